@@ -18,6 +18,14 @@ public interface SmallTalk {
     boolean hasNews(int one, int other);
 
     /**
+     * Returns the words with which an agent tells another its news while it may call no model;
+     * empty, as unless overridden, to keep them to itself. They have the effects of any other line.
+     */
+    default String tell(int one, int other) {
+        return "";
+    }
+
+    /**
      * Whether a line that a talker said may be said again by others; true unless overridden.
      *
      * @param line up to 80 characters, with {@code <partner>} and {@code <self>} in the place of

@@ -44,6 +44,11 @@ class SmallTalkTest {
         }
 
         @Override
+        public String tell(int one, int other) {
+            return news && one == bryn ? "A light was seen." : "";
+        }
+
+        @Override
         public boolean mayRepeat(String line) {
             return !line.contains("secret");
         }
@@ -184,6 +189,26 @@ class SmallTalkTest {
         other.gather(one, two);
         other.ticks(5);
         assertThat(other.plugin.stats().settledTalks()).isEqualTo(1);
+    }
+
+    @Test
+    void agentsWithoutModelTellTheirNewsByRules() {
+        news = true;
+        talk.get(Mind.class, ada).usesModel = false;
+        talk.get(Mind.class, bryn).usesModel = false;
+        meet(ada, bryn);
+        assertThat(settled()).isEqualTo(1);
+        assertThat(talk.spoken).singleElement().asString().contains("Bryn", "A light was seen.");
+    }
+
+    @Test
+    void agentsWithoutModelDoNotTalkWhileTheyQuarrel() {
+        talk.get(Memory.class, bryn).relate("Ada", "", -0.5f);
+        talk.get(Mind.class, ada).usesModel = false;
+        talk.get(Mind.class, bryn).usesModel = false;
+        meet(ada, bryn);
+        assertThat(settled()).isZero();
+        assertThat(talk.spoken).isEmpty();
     }
 
     @Test

@@ -66,7 +66,7 @@ final class Settlement {
             boolean canMeet = other != agent
                     && people.isFreeForSmallTalk(other)
                     && !people.eitherRests(agent, other, context.tick());
-            if (canMeet && !isUnobservedSmallTalk(agent, other)) {
+            if (canMeet && !canSettle(agent, other)) {
                 return false; // with news to tell, a model is called
             }
             partner = canMeet && partner < 0 ? other : partner;
@@ -83,15 +83,19 @@ final class Settlement {
         boolean canSettle = habits.on()
                 && areFree(agent, other)
                 && !isObserved(agent)
-                && isUnobservedSmallTalk(agent, other);
+                && canSettle(agent, other);
         if (canSettle) {
             floor.perform(() -> settleByRules(agent, other, words));
         }
         return canSettle;
     }
 
-    private boolean isUnobservedSmallTalk(int agent, int other) {
-        return !isObserved(other) && areFree(agent, other) && isSmallTalk(agent, other);
+    private boolean canSettle(int agent, int other) {
+        return !isObserved(other)
+                && areFree(agent, other)
+                && !dislikes(agent, other)
+                && !dislikes(other, agent)
+                && (!habits.mayAsk(agent) || isSmallTalk(agent, other));
     }
 
     private boolean areFree(int agent, int other) {
@@ -105,13 +109,23 @@ final class Settlement {
         open.join(talk, other);
         habits.settled(agent, other);
         context.listener().began(talk);
-        if (words.isEmpty()) {
+        boolean told = tell(talk, agent, other, words) | tell(talk, other, agent, "");
+        if (!told) {
             sayBark(talk, agent, other, OPENING);
-        } else {
-            floor.conclude(talk, agent, people.nameOf(other), words, false);
+        } else if (!words.isEmpty()) {
             sayBark(talk, other, agent, ANSWER);
         }
         open.end(talk, "settled by rules");
+    }
+
+    /** Has an agent say words, or else its news; false if there is nothing to say. */
+    private boolean tell(Transcript talk, int agent, int other, String words) {
+        String line = words.isEmpty() ? Words.line(habits.news(agent, other)) : words;
+        if (!line.isEmpty() && people.of(agent) == talk && people.of(other) == talk) {
+            floor.conclude(talk, agent, people.nameOf(other), line, false);
+            return true;
+        }
+        return false;
     }
 
     /** Has an agent say a learned line, unless someone in earshot heard one recently. */
@@ -194,17 +208,23 @@ final class Settlement {
                 && !habits.explores(one, other, OPENING, until);
     }
 
-    /** Whether two agents have a matter to discuss: a quarrel, a promise that is due, or news. */
-    private static boolean hasSomethingToTell(
-            @Nullable Memory memory, String name, @Nullable Memory otherMemory, long lastTalkTick) {
-        if (memory == null) {
-            return false;
-        }
-        for (int i = 0; i < memory.relations.size(); i++) {
+    private boolean dislikes(int agent, int other) {
+        Memory memory = mMemory.get(agent);
+        String name = people.nameOf(other);
+        for (int i = 0; memory != null && i < memory.relations.size(); i++) {
             Relation known = memory.relations.get(i);
             if (known.liking <= QUARREL && known.name.equals(name)) {
                 return true;
             }
+        }
+        return false;
+    }
+
+    /** Whether two agents have a matter to discuss: a promise that is due, or news. */
+    private static boolean hasSomethingToTell(
+            @Nullable Memory memory, String name, @Nullable Memory otherMemory, long lastTalkTick) {
+        if (memory == null) {
+            return false;
         }
         for (int i = 0; i < memory.episodes.size(); i++) {
             Episode known = memory.episodes.get(i);

@@ -87,11 +87,11 @@ final class HabitChooser {
     /**
      * Whether to call a model for something better: the more a habit was used, the less often.
      *
-     * @param share the share of the exploration rate that applies
+     * @param cooldowns the time since the last plan, as a multiple of the executor's cooldown
      */
-    boolean explores(LearnedHabit habit, Mind mind, double share) {
+    boolean explores(LearnedHabit habit, Mind mind, double cooldowns) {
         double rate = settings.exploration / (1 + habit.uses());
-        return chance(mind) < share * Math.max(settings.leastExploration, rate);
+        return chance(mind) < Math.min(1, cooldowns) * Math.max(settings.leastExploration, rate);
     }
 
     /**

@@ -122,7 +122,7 @@ public final class HabitFile {
                 text(entry, "kind", true),
                 text(entry, "agent", false),
                 situation,
-                steps(entry),
+                steps(entry, situation),
                 entry.values().containsKey("learned") ? count(entry, "learned") : -1,
                 count(entry, "plans"),
                 uses,
@@ -150,7 +150,7 @@ public final class HabitFile {
         return 0;
     }
 
-    private List<Step> steps(JsonRecords.Entry entry) {
+    private List<Step> steps(JsonRecords.Entry entry, String situation) {
         List<Step> steps = new ArrayList<>();
         if (entry.values().get("steps") instanceof List<?> list) {
             for (Object each : list) {
@@ -161,7 +161,9 @@ public final class HabitFile {
                 }
             }
         }
-        if (steps.isEmpty() || steps.size() > MAX_STEPS) {
+        boolean keepsPlan = situation.startsWith(SituationReader.BUSY)
+                && entry.values().get("steps") instanceof List<?>;
+        if ((steps.isEmpty() && !keepsPlan) || steps.size() > MAX_STEPS) {
             problem(entry, "steps is no list of 1 to " + MAX_STEPS + " steps");
         }
         return steps;
@@ -219,8 +221,8 @@ public final class HabitFile {
     }
 
     private static String findLineProblem(List<Step> steps) {
-        String line = steps.get(0).text(TalkHabits.LINE);
-        if (steps.size() > 1 || !steps.get(0).type().equals(TalkHabits.SAY) || line.isBlank()) {
+        String line = steps.isEmpty() ? "" : steps.get(0).text(TalkHabits.LINE);
+        if (steps.size() != 1 || !steps.get(0).type().equals(TalkHabits.SAY) || line.isBlank()) {
             return "no line (expected one step {\"type\": \"say\", \"line\": \"...\"})";
         }
         Matcher slot = LINE_SLOT.matcher(line);

@@ -81,9 +81,12 @@ public final class HabitLearning implements MindListener {
         AgentHabits state = stateOf(agent, mind);
         state.plannedIn = request.situation;
         state.checkForNews(mind, mGoals.get(agent)); // goals set by this answer are not news
-        if (request.situation.isEmpty()
-                || !request.error.isEmpty()
-                || request.queuedSteps().isEmpty()) {
+        BehaviorQueue queue = mQueue.get(agent);
+        boolean decides = !request.queuedSteps().isEmpty()
+                || (SituationReader.reconsiders(request.rule)
+                        && queue != null
+                        && queue.next() != null); // it keeps its plan
+        if (request.situation.isEmpty() || !request.error.isEmpty() || !decides) {
             return;
         }
         KindHabits habits = kinds.of(agent);

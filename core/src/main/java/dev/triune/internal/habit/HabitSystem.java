@@ -37,9 +37,6 @@ public final class HabitSystem extends BaseSystem {
     /** The maximum wait for a wanted call to begin, before a habit is used instead. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
-    /** The maximum wait for the end of a call, as a multiple of that for its beginning. */
-    private static final int CALL_PATIENCE = 2;
-
     /** The time after which a demoted habit is tried again if no model may be called. */
     private static final Duration RETRY_INTERVAL = Duration.ofMinutes(5);
 
@@ -90,7 +87,7 @@ public final class HabitSystem extends BaseSystem {
         decisionContext = context;
         repairs = planRepairs;
         parts = partApplier;
-        world.inject(slots);
+        slots.initialize(world);
         world.inject(learning);
         world.inject(talk);
         talk.connect(context.counters());
@@ -118,12 +115,18 @@ public final class HabitSystem extends BaseSystem {
     /**
      * Orders the plan of a habit if one applies and no model should be called.
      *
-     * @param rule the executor's reason to think
      * @param mayAsk whether the agent may ask a model
      * @param ready whether it may do so now
+     * @param cooldown the executor's, in ticks
      * @return whether it did; if not, a model should be called
      */
-    public boolean order(int agent, Mind mind, SelectionRule rule, boolean mayAsk, boolean ready) {
+    public boolean order(
+            int agent,
+            Mind mind,
+            SelectionRule rule,
+            boolean mayAsk,
+            boolean ready,
+            long cooldown) {
         AgentHabits state = learning.stateOf(agent, mind);
         learning.settle(agent, false);
         mind.callsModel |= learning.checkForNews(agent, mind);
@@ -145,7 +148,10 @@ public final class HabitSystem extends BaseSystem {
             return false;
         }
         Option chosen = chooser.choose(options, mind, mPersona.get(agent), mGoals.get(agent));
-        if (ready && !mind.callsModel && explores(agent, mind, chosen.habit())) {
+        double sinceLastPlan = clock.tick() - mind.lastDecision;
+        if (ready
+                && !mind.callsModel
+                && chooser.explores(chosen.habit(), mind, sinceLastPlan / Math.max(1, cooldown))) {
             mind.callsModel = true;
             state.callWantedSince = clock.tick();
             return false;
@@ -163,8 +169,7 @@ public final class HabitSystem extends BaseSystem {
      * @param mayAsk whether the agent may ask a model
      */
     public boolean continuesPlan(int agent, Mind mind, SelectionRule rule, boolean mayAsk) {
-        boolean periodic = rule == StandardSelectionRule.PERIODIC;
-        if (!(periodic || rule == StandardSelectionRule.THRIVING) || !isBusy(agent)) {
+        if (!SituationReader.reconsiders(rule) || !isBusy(agent)) {
             return false;
         }
         mind.callsModel |= learning.checkForNews(agent, mind);
@@ -179,7 +184,8 @@ public final class HabitSystem extends BaseSystem {
             }
             state.nextSituationCheck = clock.tick() + second;
         }
-        mind.lastPeriodic = periodic ? clock.tick() : mind.lastPeriodic;
+        mind.lastPeriodic =
+                rule == StandardSelectionRule.PERIODIC ? clock.tick() : mind.lastPeriodic;
         return true;
     }
 
@@ -200,19 +206,8 @@ public final class HabitSystem extends BaseSystem {
         if (state.callWantedSince == Mind.NEVER) {
             state.callWantedSince = clock.tick();
         }
-        boolean running = pending != null && asked && pending.granted();
-        return clock.tick() - state.callWantedSince < patience * (running ? CALL_PATIENCE : 1);
-    }
-
-    /**
-     * Whether to call a model for something better; the probability grows with the time since the
-     * last plan.
-     */
-    private boolean explores(int agent, Mind mind, LearnedHabit habit) {
-        Duration cooldown = kinds.of(agent).kind.config().layer(Layer.EXECUTOR).cooldown();
-        double sinceLastPlan = clock.tick() - mind.lastDecision;
-        double share = Math.min(1, sinceLastPlan / Math.max(1, clock.ticks(cooldown)));
-        return chooser.explores(habit, mind, share);
+        boolean running = pending != null && asked && pending.granted(); // then twice as long
+        return clock.tick() - state.callWantedSince < patience * (running ? 2 : 1);
     }
 
     /** Returns the applicable habits, with their slots filled. */
@@ -235,7 +230,7 @@ public final class HabitSystem extends BaseSystem {
                     ? slots.fill(agent, habit.steps, situation.slots(), repair.catalog())
                     : null;
             // the current plan may make later steps possible
-            if (steps != null && (ahead || isPossible(agent, steps.get(0), repair))) {
+            if (steps != null && (ahead || canBegin(agent, steps, repair))) {
                 options = options.isEmpty() ? new ArrayList<>() : options;
                 options.add(new Option(habit, steps));
             }
@@ -243,32 +238,39 @@ public final class HabitSystem extends BaseSystem {
         return options;
     }
 
-    private static boolean isPossible(int agent, Step step, PlanRepair repair) {
-        String obstacle = repair.obstacle(agent, step);
-        return obstacle.isEmpty() || !repair.bridge(agent, step, obstacle).isEmpty();
+    /** Whether the first step is possible; with no steps, whether there is a plan to keep. */
+    private boolean canBegin(int agent, List<Step> steps, PlanRepair repair) {
+        if (steps.isEmpty()) {
+            return mQueue.get(agent).next() != null;
+        }
+        String obstacle = repair.obstacle(agent, steps.get(0));
+        return obstacle.isEmpty()
+                || !repair.bridge(agent, steps.get(0), obstacle).isEmpty();
     }
 
     private void order(PendingDecision plan, Mind mind, AgentHabits state, Option chosen) {
         LearnedHabit habit = chosen.habit();
+        KindHabits kind = kinds.of(plan.agent);
         for (Step step : chosen.steps()) {
             parts.apply(plan, mind, new PlanPart.QueueableStep(step));
         }
-        mind.habitRepeats = mind.lastHabit.equals(habit.plan) ? mind.habitRepeats + 1 : 1;
-        mind.lastHabit = habit.plan;
         mind.lastDecision = clock.tick();
         mind.nextPlanAt = clock.tick() + pause;
+        mind.lastPeriodic = plan.periodic() ? clock.tick() : mind.lastPeriodic;
         habit.use(clock.tick());
+        if (habit.steps.isEmpty()) { // it keeps its plan
+            kind.table.useEnded(habit, true);
+        } else {
+            mind.habitRepeats = mind.lastHabit.equals(habit.plan) ? mind.habitRepeats + 1 : 1;
+            mind.lastHabit = habit.plan;
+        }
         if (!plan.queuedSteps().isEmpty()) {
             state.watch(new OpenPlan(
                     habit.situation, habit.agent, habit.steps, habit, plan.queuedSteps()));
         }
         decisionContext
                 .listener()
-                .habitUsed(plan.agent, habit.of(kindOf(plan.agent)), chosen.steps());
-    }
-
-    private String kindOf(int agent) {
-        return kinds.of(agent).kind.name();
+                .habitUsed(plan.agent, habit.of(kind.kind.name()), chosen.steps());
     }
 
     /** Requests that a model makes the agent's next plan. */

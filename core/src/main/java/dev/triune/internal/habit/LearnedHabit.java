@@ -3,10 +3,10 @@ package dev.triune.internal.habit;
 
 import dev.triune.action.Step;
 import dev.triune.habit.Habit;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
-import java.util.stream.Collectors;
 
 /** A habit or a candidate, with its record of success. Game thread only. */
 final class LearnedHabit {
@@ -60,10 +60,18 @@ final class LearnedHabit {
 
     /**
      * Returns a text that is equal for equivalent plans: the same steps with the same arguments,
-     * except amounts. Gathering 7 pieces is equivalent to gathering 8.
+     * except amounts and the order of neighbouring steps of one type. Gathering 7 pieces of wood
+     * and then stone is equivalent to gathering stone and then 8 pieces of wood.
      */
     static String planOf(List<Step> steps) {
-        return steps.stream().map(LearnedHabit::describe).collect(Collectors.joining("; "));
+        List<String> words = new ArrayList<>();
+        int from = 0;
+        for (int i = 0; i < steps.size(); i++) {
+            from = steps.get(i).type().equals(steps.get(from).type()) ? from : i;
+            words.add(describe(steps.get(i)));
+            words.subList(from, i + 1).sort(null);
+        }
+        return String.join("; ", words);
     }
 
     private static String describe(Step step) {

@@ -2,23 +2,21 @@
 package dev.triune.internal.habit;
 
 import com.artemis.ComponentMapper;
-import com.artemis.utils.IntBag;
+import com.artemis.World;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.action.InvalidStepException;
 import dev.triune.action.Step;
 import dev.triune.action.VisibleObject;
-import dev.triune.component.Conversation;
 import dev.triune.component.Goal;
 import dev.triune.component.Goals;
-import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.internal.text.NameNormalizer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -34,13 +32,21 @@ final class PlanSlots {
     static final String GOAL = "goal";
     static final String SELF = "self";
 
+    /** The maximum number of names of one slot in a plan. */
+    private static final int MAX_NUMBER = 9;
+
     /** A slot, with a number if a plan has several of the same. */
     private static final Pattern SLOT = Pattern.compile("<([^<>]+?)(?: ([2-9]))?>");
 
+    private final AgentNames agents = new AgentNames();
     private ComponentMapper<Senses> mSenses;
-    private ComponentMapper<Persona> mPersona;
-    private ComponentMapper<Conversation> mConversation;
     private ComponentMapper<Goals> mGoals;
+
+    /** Connects it to a world. */
+    void initialize(World world) {
+        world.inject(this);
+        agents.initialize(world);
+    }
 
     /** Whether an argument is a slot. */
     static boolean isSlot(String argument) {
@@ -70,7 +76,8 @@ final class PlanSlots {
      * Returns the steps with slots in place of names.
      *
      * @param slots the game's own slots, names and meanings in turn
-     * @return null if an argument already looks like a slot
+     * @return null if an argument already looks like a slot, if it names somebody who is elsewhere,
+     *     or if there are too many names of one kind
      */
     @Nullable
     List<Step> generalize(int agent, List<Step> steps, List<String> slots, ActionCatalog catalog) {
@@ -84,8 +91,13 @@ final class PlanSlots {
                     return null;
                 }
                 String slot = value.isEmpty() ? "" : slotOf(agent, field, value, slots);
-                if (!slot.isEmpty()) {
-                    changed = changed.with(field.name(), number(slot, value, numbered));
+                int number = slot.isEmpty() ? 0 : number(slot, value, numbered);
+                if (number > MAX_NUMBER || (number == 0 && namesAgent(field, value))) {
+                    return null;
+                }
+                if (number > 0) {
+                    String suffix = number == 1 ? ">" : " " + number + ">";
+                    changed = changed.with(field.name(), "<" + slot + suffix);
                 }
             }
             general.add(changed);
@@ -93,14 +105,14 @@ final class PlanSlots {
         return general;
     }
 
-    /** Numbers the second and later names of a slot. */
-    private static String number(String slot, String value, Map<String, List<String>> numbered) {
+    /** Returns the number of a name among those of its slot, from 1. */
+    private static int number(String slot, String value, Map<String, List<String>> numbered) {
         List<String> names = numbered.computeIfAbsent(slot, none -> new ArrayList<>());
-        if (!names.contains(value)) {
-            names.add(value);
+        String name = value.toLowerCase(Locale.ROOT);
+        if (!names.contains(name)) {
+            names.add(name);
         }
-        int number = names.indexOf(value) + 1;
-        return number == 1 ? "<" + slot + ">" : "<" + slot + " " + number + ">";
+        return names.indexOf(name) + 1;
     }
 
     private String slotOf(int agent, Field field, String value, List<String> slots) {
@@ -112,10 +124,13 @@ final class PlanSlots {
                 return slots.get(i);
             }
         }
-        if (names && value.equalsIgnoreCase(nameOf(agent))) {
+        if (names && value.equalsIgnoreCase(agents.nameOf(agent))) {
             return SELF;
         }
-        if (names && contains(others(agent), value)) {
+        if (field instanceof Field.Text && contains(agents.namedByGoals(agent), value)) {
+            return GOAL;
+        }
+        if (names && contains(agents.near(agent), value)) {
             return PARTNER;
         }
         String kind = names ? kindOf(agent, value) : "";
@@ -123,6 +138,10 @@ final class PlanSlots {
             return NEAREST + kind;
         }
         return field instanceof Field.Choice && isNamedByGoal(agent, value) ? GOAL : "";
+    }
+
+    private boolean namesAgent(Field field, String value) {
+        return field instanceof Field.Text && agents.exists(value);
     }
 
     private static boolean contains(List<String> names, String value) {
@@ -141,30 +160,6 @@ final class PlanSlots {
     private List<VisibleObject> visible(int agent) {
         Senses senses = mSenses.get(agent);
         return senses == null ? List.of() : senses.visible;
-    }
-
-    private String nameOf(int agent) {
-        Persona persona = mPersona.get(agent);
-        return persona == null ? "" : Objects.requireNonNullElse(persona.name, "");
-    }
-
-    /** Returns the names of the agent's conversation partners, then of its neighbours. */
-    private List<String> others(int agent) {
-        List<String> names = new ArrayList<>();
-        Conversation conversation = mConversation.get(agent);
-        Senses senses = mSenses.get(agent);
-        addNames(conversation == null ? null : conversation.partners, names);
-        addNames(senses == null ? null : senses.nearby, names);
-        return names;
-    }
-
-    private void addNames(@Nullable IntBag agents, List<String> names) {
-        for (int i = 0; agents != null && i < agents.size(); i++) {
-            String name = nameOf(agents.get(i));
-            if (!name.isEmpty() && !names.contains(name)) {
-                names.add(name);
-            }
-        }
     }
 
     private boolean isNamedByGoal(int agent, String value) {
@@ -196,7 +191,7 @@ final class PlanSlots {
                 boolean targetsItself = field instanceof Field.Text
                         && meaning.equals(value)
                         && !meaning.isEmpty()
-                        && meaning.equalsIgnoreCase(nameOf(agent));
+                        && meaning.equalsIgnoreCase(agents.nameOf(agent));
                 if (targetsItself || (meaning.isEmpty() && !value.isEmpty())) {
                     return null;
                 }
@@ -224,20 +219,19 @@ final class PlanSlots {
         }
         switch (name) {
             case PARTNER -> {
-                List<String> others = others(agent);
+                List<String> others = agents.near(agent);
                 return number <= others.size() ? others.get(number - 1) : "";
             }
             case SELF -> {
-                return nameOf(agent);
+                return agents.nameOf(agent);
             }
             case GOAL -> {
-                return field instanceof Field.Choice choice
+                List<String> named = field instanceof Field.Choice choice
                         ? choice.choices().stream()
                                 .filter(each -> isNamedByGoal(agent, each))
-                                .skip(number - 1)
-                                .findFirst()
-                                .orElse("")
-                        : "";
+                                .toList()
+                        : agents.namedByGoals(agent);
+                return number <= named.size() ? named.get(number - 1) : "";
             }
             default -> {
                 return meaningOf(name, slots);

@@ -25,6 +25,10 @@ final class SituationReader {
     private static final int MAX_THINGS = 64;
     private static final int MAX_KINDS = 32;
     private static final String FREE = "free";
+
+    /** The beginning of situations in which an agent may keep its plan. */
+    static final String BUSY = "busy";
+
     private static final List<String> NEEDS =
             List.of("hunger", "energy", "temperature", "health", "sleep");
 
@@ -61,11 +65,8 @@ final class SituationReader {
     @Nullable
     SituationText read(int agent, SelectionRule rule) {
         text.clear();
-        boolean freeToPlan = rule == StandardSelectionRule.COMPLETED
-                || rule == StandardSelectionRule.IDLE
-                || rule == StandardSelectionRule.AHEAD;
         text.part("");
-        text.item(freeToPlan ? FREE : rule.reason());
+        text.item(nameOf(rule));
         readNeeds(mNeeds.get(agent));
         Goal goal = firstOpenGoal(mGoals.get(agent));
         if (goal != null) {
@@ -81,6 +82,22 @@ final class SituationReader {
         }
         probes.read(agent, text);
         return text;
+    }
+
+    /** Returns the name of a rule, which those that ask for the same decision share. */
+    private static String nameOf(SelectionRule rule) {
+        if (reconsiders(rule)) {
+            return BUSY;
+        }
+        boolean freeToPlan = rule == StandardSelectionRule.COMPLETED
+                || rule == StandardSelectionRule.IDLE
+                || rule == StandardSelectionRule.AHEAD;
+        return freeToPlan ? FREE : rule.reason();
+    }
+
+    /** Whether a rule only asks whether an agent should keep its plan. */
+    static boolean reconsiders(SelectionRule rule) {
+        return rule == StandardSelectionRule.PERIODIC || rule == StandardSelectionRule.THRIVING;
     }
 
     /** Adds the game's own facts; false if its perception throws. */

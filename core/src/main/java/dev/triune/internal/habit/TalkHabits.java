@@ -115,6 +115,23 @@ public final class TalkHabits {
                 || watched.test(agent);
     }
 
+    /** Whether an agent may call a model, apart from attention and failures. */
+    public boolean mayAsk(int agent) {
+        Mind mind = mMind.get(agent);
+        return mind.usesModel && mind.tier == Tier.FULL;
+    }
+
+    /** Returns the game's words for the news of an agent that may call no model; often empty. */
+    public String news(int one, int other) {
+        SmallTalk rules = settings.smallTalk;
+        try {
+            return rules == null || mayAsk(one) ? "" : rules.tell(one, other).strip();
+        } catch (RuntimeException e) {
+            faults.report("small talk", Objects.requireNonNull(rules), one, e);
+            return "";
+        }
+    }
+
     /** Whether the game has news for one of two agents to tell the other. */
     public boolean hasNews(int one, int other) {
         SmallTalk rules = settings.smallTalk;
@@ -135,8 +152,8 @@ public final class TalkHabits {
     public boolean explores(int one, int other, String role, long since) {
         KindHabits kind = kinds.of(one);
         Mind mind = mMind.get(one);
-        boolean asks = settings.learns && mind.usesModel && mind.tier == Tier.FULL;
-        SituationText situation = asks ? kind.situations.readTalk(one, role) : null;
+        SituationText situation =
+                settings.learns && mayAsk(one) ? kind.situations.readTalk(one, role) : null;
         return situation != null
                 && chooser.explores(
                         kind.lines.find(situation).size()

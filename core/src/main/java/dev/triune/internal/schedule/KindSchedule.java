@@ -218,7 +218,7 @@ public final class KindSchedule {
         }
         boolean mayAsk = mayAskExecutor(mind);
         boolean ready = mayAsk && cooldowns.ready(mind, Layer.EXECUTOR);
-        return habits.order(agent, mind, rule, mayAsk, ready);
+        return habits.order(agent, mind, rule, mayAsk, ready, cooldowns.cooldown(Layer.EXECUTOR));
     }
 
     private boolean mayAskExecutor(Mind mind) {

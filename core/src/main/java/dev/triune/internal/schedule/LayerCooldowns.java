@@ -74,6 +74,11 @@ public final class LayerCooldowns {
         return configs[layer.ordinal()];
     }
 
+    /** Returns the minimum number of ticks between two calls of a layer. */
+    long cooldown(Layer layer) {
+        return ticks[layer.ordinal()];
+    }
+
     public void set(Layer layer, LayerConfig config) {
         configs[layer.ordinal()] = config;
         ticks[layer.ordinal()] = clock.ticks(config.cooldown());

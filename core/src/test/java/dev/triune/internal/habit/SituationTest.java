@@ -119,12 +119,12 @@ class SituationTest {
     }
 
     @Test
-    void idleCompletedAndAheadShareASituation() {
+    void rulesThatAskForTheSameDecisionShareASituation() {
         assertThat(reader.read(agent, StandardSelectionRule.COMPLETED)).hasToString(read());
         assertThat(reader.read(agent, StandardSelectionRule.AHEAD)).hasToString(read());
-        assertThat(reader.read(agent, StandardSelectionRule.PERIODIC))
-                .asString()
-                .startsWith("time passed;");
+        String busy = reader.read(agent, StandardSelectionRule.PERIODIC).toString();
+        assertThat(busy).startsWith("busy;");
+        assertThat(reader.read(agent, StandardSelectionRule.THRIVING)).hasToString(busy);
     }
 
     @Test
