@@ -6,6 +6,7 @@ import com.artemis.annotations.Wire;
 import com.artemis.utils.IntBag;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
+import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
@@ -74,6 +75,7 @@ public final class VillagePerception implements Perception {
         Calendar.Phase phase = Calendar.phase(village.tick());
         Villager villager = mVillager.get(agent);
         facts.fact("time", phase == Calendar.Phase.MORNING ? "day" : phase.label());
+        describeIllness(agent, villager, facts);
         facts.fact("storm", village.isStorm());
         facts.fact("fire low", village.buildings().campfires().get(0).fuel() < LOW_FUEL);
         facts.fact("tool worn", villager.tool == 0 && villager.carries.get(Resource.TOOL) == 0);
@@ -89,6 +91,25 @@ public final class VillagePerception implements Perception {
             facts.fact("unfinished", begun.isPresent());
             facts.fact("feast today", knowsFeastToday(agent));
             begun.ifPresent(site -> facts.slot("building", site.building().label()));
+        }
+    }
+
+    /** Describes the villager's own illness, and to a healer that of others. */
+    private void describeIllness(int agent, Villager villager, SituationFacts facts) {
+        if (villager.ill) {
+            facts.fact("ill", true);
+        }
+        if (villager.trade != Trade.HEALER) {
+            return;
+        }
+        for (Episode known : mMemory.get(agent).episodes) {
+            boolean another = known.kind.equals(VillageFacts.ILLNESS)
+                    && !known.text.startsWith(mPersona.get(agent).name + VillageFacts.IS_ILL);
+            if (another) {
+                facts.fact("patient", true);
+                facts.slot("patient", known.text.replace(VillageFacts.IS_ILL, ""));
+                return;
+            }
         }
     }
 

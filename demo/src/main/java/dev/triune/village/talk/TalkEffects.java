@@ -179,14 +179,22 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalk {
     /** Whether one of two villagers knows a current fact that the other does not. */
     @Override
     public boolean hasNews(int one, int other) {
+        return !tell(one, other).isEmpty() || !tell(other, one).isEmpty();
+    }
+
+    /** Returns the first current fact that only the first of two villagers knows. */
+    @Override
+    public String tell(int one, int other) {
         for (Fact fact : villageFacts.facts()) {
             boolean isPast = fact.kind().equals(VillageFacts.FEAST)
                     && Calendar.day(village.tick()) > VillageFacts.FEAST_DAY;
-            if (!isPast && fact.isKnownBy(mMemory.get(one)) != fact.isKnownBy(mMemory.get(other))) {
-                return true;
+            if (!isPast
+                    && fact.isKnownBy(mMemory.get(one))
+                    && !fact.isKnownBy(mMemory.get(other))) {
+                return fact.words();
             }
         }
-        return false;
+        return "";
     }
 
     /** Whether a line mentions no fact, contains no promise and is not harsh. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.component.Layer;
 import dev.triune.testsupport.Thorough;
+import dev.triune.village.story.StoryResult;
 import dev.triune.village.talk.TalkStats;
 import java.util.List;
 import java.util.stream.LongStream;
@@ -49,6 +50,19 @@ final class VillageHabitsTest {
         VillageSimulation village = VillageAssertions.through(settings, VillageAssertions.DAY / 4);
         assertThat(village.stats().talk().get(TalkStats.Count.CONVERSATIONS)).isPositive();
         assertThat(village.stats().minds().settledTalks()).isZero();
+    }
+
+    @Test
+    void villagersWithoutAModelTellEachOtherOfTheFeast() {
+        SimulationSettings settings = SimulationSettings.offline(93_001)
+                .with(new MindSource.None())
+                .with(HabitSource.LEARNING);
+        VillageSimulation village = VillageAssertions.through(settings, VillageAssertions.DAY);
+        StoryResult feast = village.stories().stream()
+                .filter(each -> each.story().equals("feast"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(feast.figures().get("invitations")).isPositive();
     }
 
     private static long talk(RunHistory.Day day) {
