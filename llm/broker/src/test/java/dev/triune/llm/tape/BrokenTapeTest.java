@@ -49,6 +49,17 @@ class BrokenTapeTest {
     }
 
     @Test
+    void replaysTapesThatWereCheckedOutOnWindows() {
+        RecordedRun recordedRun = RecordedRun.of(7, TICKS);
+        String tape = new String(recordedRun.tape(), StandardCharsets.UTF_8);
+        byte[] changed = ("\uFEFF" + tape.replace("\n", "\r\n")).getBytes(StandardCharsets.UTF_8);
+
+        TapedGame game = RecordedRun.replay(7, changed, TICKS);
+
+        assertThat(game.fingerprints).isEqualTo(recordedRun.fingerprints());
+    }
+
+    @Test
     void rejectsFilesThatAreNotTapes() {
         assertThatThrownBy(() -> TapeReplayTest.open(new byte[0]))
                 .hasMessageContaining("tape.jsonl:1: turn 0");

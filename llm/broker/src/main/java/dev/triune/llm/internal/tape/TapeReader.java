@@ -13,6 +13,9 @@ import tools.jackson.databind.JsonNode;
 
 /** Reads a tape, one line ahead. Later reads throw a mismatch again. Owner only. */
 public final class TapeReader {
+    /** The mark that some editors put before UTF-8, read as ISO 8859-1. */
+    private static final String BYTE_ORDER_MARK = "\u00ef\u00bb\u00bf";
+
     private final String name;
     private final InputStream in;
     private final CRC32 sum = new CRC32();
@@ -90,14 +93,21 @@ public final class TapeReader {
         if (!readLine()) {
             throw endOfTape("the tape is over, but not ended: its recording was stopped here");
         }
-        String text = bytes.toString(StandardCharsets.ISO_8859_1);
+        String text = text();
         int end = Math.max(0, text.length() - TapeLine.SUM_LENGTH);
         TapeLine header = line == 1 ? header(text.substring(0, end)) : null;
-        sum.update(bytes.toByteArray(), 0, end);
+        sum.update(text.getBytes(StandardCharsets.ISO_8859_1), 0, end);
         if (!text.startsWith(TapeLine.seal(sum.getValue()), end)) {
             throw mismatch("the line was changed, or one before it lost, moved or doubled");
         }
         return header == null ? parse(text.substring(0, end)) : header;
+    }
+
+    /** Returns the line as it was written, without what editors and Git on Windows add. */
+    private String text() {
+        String text = bytes.toString(StandardCharsets.ISO_8859_1);
+        int begin = line == 1 && text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length() : 0;
+        return text.substring(begin, text.length() - (text.endsWith("\r") ? 1 : 0));
     }
 
     /** Parses the header before checking its checksum, which may differ between versions. */
