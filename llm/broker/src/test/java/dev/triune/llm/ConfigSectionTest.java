@@ -49,6 +49,29 @@ class ConfigSectionTest {
     }
 
     @Test
+    void wholeNumbersHaveUpTo64Bits() {
+        ConfigSection file =
+                parse("village: {seed: 9223372036854775807, days: 0000000000000000001}");
+        ConfigSection village = file.section("village");
+
+        assertThat(village.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE))
+                .hasValue(Long.MAX_VALUE);
+        assertThat(village.integer("days", 1, 10)).hasValue(1);
+        file.throwIfInvalid();
+        assertProblems(
+                "village: {seed: 99999999999999999999, ticks: 9223372036854775808}",
+                wrong -> {
+                    ConfigSection section = wrong.section("village");
+                    section.integer("seed", Long.MIN_VALUE, Long.MAX_VALUE);
+                    section.integer("ticks", 1, Long.MAX_VALUE);
+                },
+                "llm.yaml:1: village.seed: \"99999999999999999999\" is out of range (expected"
+                        + " -9223372036854775808 to 9223372036854775807)",
+                "llm.yaml:1: village.ticks: \"9223372036854775808\" is out of range (expected 1 or"
+                        + " more)");
+    }
+
+    @Test
     void reportsAllProblemsAtOnceWithLineNumbers() {
         assertProblems(
                 """

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
 
 /** A value of the file; methods for another type report a problem and return nothing. */
 public final class YamlValue {
-    private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,18}");
+    private static final Pattern INTEGER = Pattern.compile("-?[0-9]{1,100}");
     private static final Pattern DECIMAL = Pattern.compile("-?[0-9]{1,12}(\\.[0-9]{1,12})?");
     private static final Pattern DURATION = Pattern.compile("([0-9]{1,12})(ms|s|m|h)");
     private static final String DURATIONS = "a duration such as 250ms, 5s, 2m or 1h";
@@ -109,17 +109,26 @@ public final class YamlValue {
 
     /** Returns a whole number within bounds. */
     public Optional<Long> integer(long least, long most) {
-        boolean open = most == Integer.MAX_VALUE || most == Long.MAX_VALUE;
+        boolean open =
+                most == Integer.MAX_VALUE || (most == Long.MAX_VALUE && least != Long.MIN_VALUE);
         String range = open ? least + " or more" : least + " to " + most;
         return raw("a whole number, " + range).flatMap(text -> {
             if (!INTEGER.matcher(text).matches()) {
                 return invalid(text, "is not a whole number", range);
             }
-            long number = Long.parseLong(text);
-            return number < least || number > most
-                    ? invalid(text, "is out of range", range)
-                    : Optional.of(number);
+            Optional<Long> number =
+                    parseLong(text).filter(value -> value >= least && value <= most);
+            return number.isPresent() ? number : invalid(text, "is out of range", range);
         });
+    }
+
+    /** Returns the value of digits; empty if it has more than 64 bits. */
+    private static Optional<Long> parseLong(String digits) {
+        try {
+            return Optional.of(Long.parseLong(digits));
+        } catch (NumberFormatException e) {
+            return Optional.empty();
+        }
     }
 
     /** Returns a decimal number, 0 or more. */
@@ -225,8 +234,10 @@ public final class YamlValue {
         if (text.equals("true") || text.equals("false")) {
             return text.equals("true");
         }
-        if (INTEGER.matcher(text).matches()) {
-            return Long.parseLong(text);
+        Optional<Long> number =
+                INTEGER.matcher(text).matches() ? parseLong(text) : Optional.empty();
+        if (number.isPresent()) {
+            return number.get();
         }
         return DECIMAL.matcher(text).matches() ? (Object) Double.parseDouble(text) : text;
     }
