@@ -78,7 +78,9 @@ public final class ConfigReader {
     private void findProviders() {
         Optional<YamlValue> section = top.get("providers");
         section.map(YamlValue::entries).ifPresent(providers::putAll);
-        if (section.isEmpty() && top.location().isMapping()) {
+        boolean misspelled = top.keys().stream()
+                .anyMatch(key -> !key.equals(VILLAGE) && !TOP_LEVEL_KEYS.contains(key));
+        if (section.isEmpty() && top.location().isMapping() && !misspelled) {
             top.location()
                     .withPath("providers")
                     .reportProblem("is missing (expected at least one provider)");

@@ -125,6 +125,7 @@ class InvalidFileTest {
                 wrong("groq", ":1: not a mapping" + BELOW),
                 wrong("[a]", ":1: not a mapping" + BELOW),
                 wrong("queue: {}", ":1: providers: is missing (expected at least one provider)"),
+                wrong("provider: {}", ":1: provider: unknown key (did you mean providers?)"),
                 wrong("providers:", ":1: providers: has no value" + BELOW),
                 wrong("providers: {}", ":1: providers: 0 providers (expected 1 to 100)"),
                 wrong("providers: {groq: fast}", ":1: providers.groq: not a mapping" + BELOW),
