@@ -70,7 +70,14 @@ public record JsonRecords(String format, int version) {
             throw new FileSystemException(whole.toString(), null, "is a directory");
         }
         Path beside = whole.resolveSibling(whole.getFileName() + ".part");
-        Files.write(beside, write(records).getBytes(StandardCharsets.UTF_8));
-        Files.move(beside, whole, StandardCopyOption.REPLACE_EXISTING);
+        try {
+            Files.write(beside, write(records).getBytes(StandardCharsets.UTF_8));
+            Files.move(beside, whole, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            if (!Files.isDirectory(beside)) {
+                Files.deleteIfExists(beside);
+            }
+            throw e;
+        }
     }
 }

@@ -2,6 +2,7 @@
 package dev.triune.llm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
@@ -12,6 +13,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -44,6 +47,17 @@ class JsonRecordsTest {
                 .containsExactly(
                         new JsonRecords.Entry(2, first),
                         new JsonRecords.Entry(3, Map.of("done", false)));
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void leavesNoPartOfAFileOnAFullDisk() throws IOException {
+        Path part = folder.resolve("tales.json.part");
+        Files.createSymbolicLink(part, Path.of("/dev/full"));
+
+        assertThatIOException()
+                .isThrownBy(() -> RECORDS.save(folder.resolve("tales.json"), List.of()));
+        assertThat(folder).isEmptyDirectory();
     }
 
     @Test
