@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.inject;
 
+import dev.triune.llm.tape.TapeMismatchException;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.IntPredicate;
@@ -8,7 +9,10 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Logs the first fault of each of the game's classes in each role. Game thread only. */
+/**
+ * Logs the first fault of each of the game's classes in each role. Throws mismatches of tapes
+ * again, which are no faults of the game but end its replay. Game thread only.
+ */
 public final class GameFaults {
     /** The maximum number of roles and classes that are told apart. */
     private static final int LIMIT = 256;
@@ -38,6 +42,9 @@ public final class GameFaults {
 
     /** Logs a fault that is described in words, unless it was logged before. */
     public void reportFault(String subject, String fault, int agent, @Nullable Exception cause) {
+        if (cause instanceof TapeMismatchException mismatch) {
+            throw mismatch;
+        }
         if (logged.size() < LIMIT && logged.add(subject + " " + fault)) {
             String line = subject + " " + fault + " at entity " + agent
                     + "; its further faults are not logged";

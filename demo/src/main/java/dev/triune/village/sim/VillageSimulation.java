@@ -120,6 +120,8 @@ public final class VillageSimulation implements AutoCloseable {
         closed = true;
         try (parts.broker) {
             parts.tape.end(ticks(), fingerprint());
+        } catch (TapeMismatchException e) {
+            parts.tape.breakOff(e);
         } finally {
             world.getSystem(DecisionApplySystem.class).applyAll();
             dispose();
