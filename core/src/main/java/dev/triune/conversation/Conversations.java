@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Agents begin conversations themselves when their talker speaks to somebody near ({@code
  * Senses.nearby}), take turns, and end after a number of turns, in silence, or when somebody has to
  * leave. Answers arrive word by word at a {@link ConversationListener}. Every method returns at
- * once. Game thread only.
+ * once, and throws an {@link IllegalStateException} after the world was disposed of. Game thread
+ * only.
  */
 public final class Conversations extends BaseSystem {
     private final GameClock clock;
@@ -67,10 +68,10 @@ public final class Conversations extends BaseSystem {
      *
      * @param player an entity with {@link Player}
      * @param text the words, which are cut off at a limit; data for the model, never an instruction
-     * @return false if nobody hears it: no character of the text is visible, the agent is dead or
-     *     left out by the plugin's aspect, or its conversation is full and a player already waits
-     *     there for its answer, which it would otherwise not give
-     * @throws IllegalArgumentException if there is no such player or agent
+     * @return false if nobody hears it: no character of the text is visible, the agent is dead,
+     *     deleted, no agent or left out by the plugin's aspect, or its conversation is full and a
+     *     player already waits there for its answer, which it would otherwise not give
+     * @throws IllegalArgumentException if there is no such player
      */
     public boolean say(int player, int agent, String text) {
         return players().say(player, players().nameOf(player), agent, false, text);
@@ -162,7 +163,8 @@ public final class Conversations extends BaseSystem {
     private Dialogue dialogue() {
         if (dialogue == null) {
             throw new IllegalStateException(
-                    "these conversations serve no world yet (build the world first)");
+                    "these conversations serve no world (expected calls after it is built and before"
+                            + " it is disposed of)");
         }
         return dialogue;
     }
@@ -204,6 +206,9 @@ public final class Conversations extends BaseSystem {
     /** Cancels pending summaries. */
     @Override
     protected void dispose() {
-        dialogue().dispose();
+        if (dialogue != null) {
+            dialogue.dispose();
+            dialogue = null;
+        }
     }
 }

@@ -187,17 +187,45 @@ class TalkFaultsTest {
     }
 
     @Test
-    void mindWithoutNeedsIsRejectedWithoutTrace() {
+    void nobodyHearsALineToAMindWithoutNeeds() {
         talk = new TalkWorld();
         talk.tick();
         int ada = talk.agent("Ada");
         talk.world.getMapper(Needs.class).remove(ada);
 
-        assertThatThrownBy(() -> talk().talks.say("Robin", ada, "Hello?"))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("no Needs");
+        assertThat(talk.talks.say("Robin", ada, "Hello?")).isFalse();
         assertThat(talk.events).isEmpty();
         assertThat(talk.talks.transcript(ada)).isNull();
+    }
+
+    @Test
+    void nobodyHearsALineToADeletedAgentOrToNone() {
+        talk = new TalkWorld();
+        int ada = talk.agent("Ada");
+        talk.tick();
+        talk.world.delete(ada);
+
+        talk.tick();
+
+        assertThat(talk.talks.say("Robin", ada, "Hello?")).isFalse();
+        assertThat(talk.talks.sayToAll("Robin", 99, "Hello?")).isFalse();
+        assertThat(talk.talks.say("Robin", -1, "Hello?")).isFalse();
+    }
+
+    @Test
+    void worldThatWasDisposedOfHasNoConversations() {
+        talk = new TalkWorld();
+        int ada = talk.agent("Ada");
+        talk.tick();
+        try (LogLines log = new LogLines("dev.triune")) {
+            talk.world.dispose();
+            talk.world.dispose();
+
+            assertThatThrownBy(() -> talk().talks.say("Robin", ada, "Hello?"))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("before it is disposed of");
+            assertThat(log.everything()).isEmpty();
+        }
     }
 
     // ---- agents that must not call a model

@@ -49,7 +49,6 @@ public final class PlayerLines {
      * heard.
      */
     public boolean say(int body, String playerName, int agent, boolean toAll, String words) {
-        people.requireMind(agent);
         String text = Words.line(words);
         if (text.isEmpty() || !people.isAgent(agent) || !people.isAlive(agent)) {
             return false;
