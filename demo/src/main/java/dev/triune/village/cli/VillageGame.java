@@ -6,6 +6,7 @@ import com.badlogic.gdx.Gdx;
 import com.badlogic.gdx.backends.headless.HeadlessApplication;
 import com.badlogic.gdx.backends.headless.HeadlessApplicationConfiguration;
 import com.badlogic.gdx.utils.GdxNativesLoader;
+import dev.triune.llm.ConfigException;
 import dev.triune.llm.Ticker;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.VillageBuilder;
@@ -132,7 +133,17 @@ final class VillageGame extends ApplicationAdapter {
             builder.record(tape);
         }
         VillageSaveFile save = files.loaded;
-        return save == null ? builder.build() : builder.load(save.open());
+        return save == null ? builder.build() : load(builder, save);
+    }
+
+    private VillageSimulation load(VillageBuilder builder, VillageSaveFile save)
+            throws IOException {
+        try {
+            return builder.load(save.open());
+        } catch (IllegalArgumentException e) { // the settings are those of its first line
+            throw new ConfigException(
+                    List.of("--load " + files.load + ": the save is damaged: " + e.getMessage()));
+        }
     }
 
     @Override

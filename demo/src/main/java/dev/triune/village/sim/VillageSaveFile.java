@@ -18,15 +18,23 @@ import java.util.zip.CRC32;
 
 /**
  * The save of a village as a file: a line that identifies the village, then the bytes of
- * {@link VillageSimulation#save}. Incomplete files are rejected. Immutable.
+ * {@link VillageSimulation#save}, both with a checksum. Incomplete and changed files are rejected.
+ * Immutable.
  */
 public final class VillageSaveFile {
-    private static final int VERSION = 2;
+    private static final int VERSION = 3;
+
+    /** The version whose first line has no checksum. */
+    private static final int OLD_VERSION = 2;
+
+    private static final int MAX_VILLAGERS = 10_000;
     private static final int MAX_LINE_LENGTH = 200;
     private static final Pattern TITLE =
-            Pattern.compile("triune village, version (\\d{1,9})(?:, (.*))?");
+            Pattern.compile("triune village, version (\\d{1,9})(?:, .*)?");
     private static final Pattern HEADER_FIELDS = Pattern.compile(
-            "seed (-?\\d{1,19}), (\\d{1,5}) villagers," + " (\\d{1,9}) bytes, sum ([0-9a-f]{8})");
+            "[^,]+, [^,]+, seed (-?\\d{1,19}), (\\d{1,5}) villagers, (\\d{1,9}) bytes,"
+                    + " sum ([0-9a-f]{8})");
+    private static final Pattern SEALED = Pattern.compile("(.*), line ([0-9a-f]{8})");
 
     private final long seed;
     private final int villagers;
@@ -62,13 +70,14 @@ public final class VillageSaveFile {
         byte[] body = out.toByteArray();
         String line = String.format(
                 Locale.ROOT,
-                "triune village, version %d, seed %d, %d villagers, %d bytes, sum %08x\n",
+                "triune village, version %d, seed %d, %d villagers, %d bytes, sum %08x",
                 VERSION,
                 simulationSettings.seed(),
                 simulationSettings.villagers(),
                 body.length,
                 crc32(body));
-        AtomicFile.write(file, line.getBytes(StandardCharsets.US_ASCII), body);
+        String sealed = String.format(Locale.ROOT, "%s, line %08x\n", line, crc32(ascii(line)));
+        AtomicFile.write(file, ascii(sealed), body);
     }
 
     /**
@@ -104,22 +113,35 @@ public final class VillageSaveFile {
         while (end < bytes.length && end < MAX_LINE_LENGTH && bytes[end] != '\n') {
             end++;
         }
-        Matcher title = TITLE.matcher(new String(bytes, 0, end, StandardCharsets.US_ASCII));
+        String line = new String(bytes, 0, end, StandardCharsets.US_ASCII);
+        Matcher title = TITLE.matcher(line);
         if (!title.matches()) {
             throw new UnusableFileException(
                     "this is no save of a village (expected one that was written with"
                             + " --save)");
         }
-        if (Integer.parseInt(title.group(1)) != VERSION) {
+        int version = Integer.parseInt(title.group(1));
+        if (version != VERSION && version != OLD_VERSION) {
             throw new UnusableFileException(
-                    "a save of version " + title.group(1) + " (expected " + VERSION + ")");
+                    "a save of version " + version + " (expected " + VERSION + ")");
         }
-        String rest = title.group(2);
-        Matcher header = HEADER_FIELDS.matcher(rest == null ? "" : rest);
+        Matcher header = HEADER_FIELDS.matcher(version == OLD_VERSION ? line : unsealed(line));
         if (!header.matches() || end == bytes.length) {
             throw damaged("its first line is incomplete");
         }
         return checked(header, Arrays.copyOfRange(bytes, end + 1, bytes.length));
+    }
+
+    /** Returns the first line without its checksum; an empty line if it has none. */
+    private static String unsealed(String line) throws UnusableFileException {
+        Matcher sealed = SEALED.matcher(line);
+        if (!sealed.matches()) {
+            return "";
+        }
+        if (crc32(ascii(sealed.group(1))) != Long.parseLong(sealed.group(2), 16)) {
+            throw damaged("its first line was changed");
+        }
+        return sealed.group(1);
     }
 
     private static VillageSaveFile checked(Matcher header, byte[] body)
@@ -131,9 +153,12 @@ public final class VillageSaveFile {
         if (crc32(body) != Long.parseLong(header.group(4), 16)) {
             throw damaged("its checksum is wrong");
         }
+        int villagers = Integer.parseInt(header.group(2));
+        if (villagers < 1 || villagers > MAX_VILLAGERS) {
+            throw damaged(villagers + " villagers (expected 1 to " + MAX_VILLAGERS + ")");
+        }
         try {
-            return new VillageSaveFile(
-                    Long.parseLong(header.group(1)), Integer.parseInt(header.group(2)), body);
+            return new VillageSaveFile(Long.parseLong(header.group(1)), villagers, body);
         } catch (NumberFormatException e) {
             throw damaged("its seed is none");
         }
@@ -141,6 +166,10 @@ public final class VillageSaveFile {
 
     private static UnusableFileException damaged(String reason) {
         return new UnusableFileException("the save is damaged: " + reason);
+    }
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
     }
 
     private static long crc32(byte[] body) {

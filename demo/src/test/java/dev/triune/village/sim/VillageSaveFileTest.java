@@ -15,6 +15,8 @@ import java.util.Objects;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 final class VillageSaveFileTest {
     private static final SimulationSettings SETTINGS =
@@ -82,13 +84,7 @@ final class VillageSaveFileTest {
         assertRefused(
                 "hello",
                 "this is no save of a village (expected one that was written with --save)");
-        assertRefused(whole.replace("version 2", "version 3"), "a save of version 3 (expected 2)");
-        assertRefused(
-                whole.replace("seed -7", "seed seven"),
-                "the save is damaged: its first line is incomplete");
-        assertRefused(
-                whole.replace("seed -7", "seed 9999999999999999999"),
-                "the save is damaged: its seed is none");
+        assertRefused(whole.replace("version 3", "version 4"), "a save of version 4 (expected 3)");
         assertRefused(
                 whole.substring(0, whole.length() - 1) + "!",
                 "the save is damaged: its checksum is wrong");
@@ -102,6 +98,38 @@ final class VillageSaveFileTest {
         assertThatExceptionOfType(UnusableFileException.class)
                 .isThrownBy(() -> VillageSaveFile.read(folder))
                 .withMessage("this is a folder (expected a save)");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "seed -7, seed -8",
+        "5 villagers, 6 villagers",
+        "5 villagers, 0 villagers",
+        "seed -7, seed seven"
+    })
+    void rejectsSavesWhoseFirstLineWasChanged(String words, String changed) throws Exception {
+        String whole = Files.readString(save(100));
+
+        assertRefused(
+                whole.replaceFirst(words, changed),
+                "the save is damaged: its first line was changed");
+    }
+
+    @Test
+    void checksTheNumbersOfSavesWhoseFirstLineHasNoChecksum() throws Exception {
+        String old = Files.readString(save(100))
+                .replaceFirst("version 3", "version 2")
+                .replaceFirst(", line [0-9a-f]{8}", "");
+
+        assertRefused(
+                old.replaceFirst("5 villagers", "0 villagers"),
+                "the save is damaged: 0 villagers (expected 1 to 10000)");
+        assertRefused(
+                old.replaceFirst("seed -7", "seed 9999999999999999999"),
+                "the save is damaged: its seed is none");
+        assertRefused(
+                old.replaceFirst("version 2", "version 3"),
+                "the save is damaged: its first line is incomplete");
     }
 
     @Test
