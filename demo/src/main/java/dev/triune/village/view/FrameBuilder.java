@@ -28,6 +28,7 @@ final class FrameBuilder {
     private final ActivityLog lives;
     private final VillagerInspector inspector;
     private final SceneBuilder surroundings;
+    private final long firstTick;
     private int[] agents = {};
     private @Nullable VillageScene scene;
     private long sceneAt;
@@ -47,6 +48,7 @@ final class FrameBuilder {
         this.simulation = simulation;
         this.lives = activityLog;
         this.inspector = new VillagerInspector(simulation, activityLog);
+        this.firstTick = simulation.ticks();
         this.countedAt = ticker.nanos();
         simulation.inject(this);
         simulation.inject(inspector);
@@ -110,6 +112,9 @@ final class FrameBuilder {
 
     private List<VillagerDetail> details(int[] inspected, double costPerToken) {
         List<VillagerDetail> villagerDetails = new ArrayList<>();
+        if (simulation.ticks() == firstTick) {
+            return villagerDetails; // minds can be inspected once they have lived a tick
+        }
         for (int number : inspected) {
             if (number >= 0 && number < agents.length) {
                 villagerDetails.add(inspector.detail(number, agents[number], costPerToken));

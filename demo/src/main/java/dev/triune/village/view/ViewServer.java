@@ -9,6 +9,7 @@ import java.io.InterruptedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -119,11 +120,14 @@ final class ViewServer implements AutoCloseable {
         String path = exchange.getRequestURI().getPath();
         boolean post = COMMANDS.equals(path);
         StaticFiles.StaticFile staticFile = pages.find(path);
+        List<String> methods = post
+                ? List.of("POST")
+                : staticFile == null ? List.of("GET") : List.of("GET", "HEAD");
         if (staticFile == null && !post && !EVENTS.equals(path)) {
             respond(exchange, 404, "nothing here");
-        } else if (!exchange.getRequestMethod().equals(post ? "POST" : "GET")) {
-            exchange.getResponseHeaders().set("Allow", post ? "POST" : "GET");
-            respond(exchange, 405, "expected " + (post ? "POST" : "GET"));
+        } else if (!methods.contains(exchange.getRequestMethod())) {
+            exchange.getResponseHeaders().set("Allow", String.join(", ", methods));
+            respond(exchange, 405, "expected " + String.join(" or ", methods));
         } else if (staticFile != null) {
             send(exchange, 200, staticFile.type(), staticFile.body());
         } else if (post) {
@@ -227,6 +231,7 @@ final class ViewServer implements AutoCloseable {
             throws IOException {
         exchange.getResponseHeaders().set("Content-Type", type);
         if (exchange.getRequestMethod().equals("HEAD")) {
+            exchange.getResponseHeaders().set("Content-Length", String.valueOf(body.length));
             exchange.sendResponseHeaders(status, -1);
             return;
         }

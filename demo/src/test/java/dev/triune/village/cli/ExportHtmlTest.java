@@ -10,6 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.GZIPInputStream;
@@ -49,6 +50,23 @@ final class ExportHtmlTest {
         for (int villager = 0; villager < 8; villager++) {
             assertThat(events.toString()).contains(" detail " + villager + " {");
         }
+    }
+
+    @Test
+    void pageOfARunThatIsStoppedBeforeItsFirstTickHasOneFrame() throws IOException {
+        String save = file("village.save");
+        LauncherRun.shortRun("--quiet", "--save", save);
+        String[] begun = {"--speed", "max", "--quiet", "--export-html", file("page.html")};
+        String[] loaded = {"--load", save, "--quiet", "--export-html", file("loaded.html")};
+
+        for (String[] flags : List.of(begun, loaded)) {
+            LauncherRun run = LauncherRun.of(Map.of(), Terminal.PLAIN, Runnable::run, flags);
+            assertThat(run.code()).as(run.err()).isZero();
+        }
+        assertThat(ticksOf("frame", events(Files.readString(folder.resolve("page.html")))))
+                .containsExactly(0L);
+        assertThat(ticksOf("frame", events(Files.readString(folder.resolve("loaded.html")))))
+                .containsExactly(2_000L);
     }
 
     @ParameterizedTest

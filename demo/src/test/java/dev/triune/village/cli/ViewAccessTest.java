@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterAll;
@@ -105,13 +106,29 @@ final class ViewAccessTest {
         assertThat(status(get(path, "Host: 127.0.0.1:PORT\r\n"))).isEqualTo(404);
     }
 
+    @Test
+    void headOfAPageIsThatOfGetWithoutABody() throws IOException {
+        String got = get("/view.css", "Host: 127.0.0.1:PORT\r\n");
+        String head = ask("HEAD /view.css HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n"
+                + "Connection: close\r\n\r\n");
+        assertThat(withoutDate(head))
+                .isEqualTo(withoutDate(got.substring(0, got.indexOf("\r\n\r\n") + 4)));
+    }
+
+    private static List<String> withoutDate(String head) {
+        return head.lines()
+                .filter(line -> !line.toLowerCase(Locale.ROOT).startsWith("date:"))
+                .sorted()
+                .toList();
+    }
+
     @ParameterizedTest
-    @CsvSource({"PUT, /commands", "GET, /commands", "POST, /", "DELETE, /events", "HEAD, /"})
+    @CsvSource({"PUT, /commands", "GET, /commands", "POST, /", "DELETE, /events", "HEAD, /events"})
     void rejectsUnsupportedHttpMethods(String method, String path) throws IOException {
         String answer = ask(method + " " + path
                 + " HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nConnection: close\r\n\r\n");
         assertThat(status(answer)).isEqualTo(405);
-        assertThat(answer.toLowerCase(java.util.Locale.ROOT)).contains("\r\nallow: ");
+        assertThat(answer.toLowerCase(Locale.ROOT)).contains("\r\nallow: ");
     }
 
     @ParameterizedTest
@@ -156,7 +173,7 @@ final class ViewAccessTest {
     @ParameterizedTest
     @ValueSource(strings = {"/", "/view.css", "/view.js", "/map.js", "/view.svg", "/nothing"})
     void everyResponseHasSecurityHeaders(String path) throws IOException {
-        assertThat(get(path, "Host: 127.0.0.1:PORT\r\n").toLowerCase(java.util.Locale.ROOT))
+        assertThat(get(path, "Host: 127.0.0.1:PORT\r\n").toLowerCase(Locale.ROOT))
                 .contains("content-security-policy: default-src 'none'; script-src 'self';")
                 .contains("x-content-type-options: nosniff")
                 .doesNotContain("unsafe-inline", "access-control-allow");
