@@ -94,18 +94,26 @@ final class FeastStory implements Story {
         figures.put("invitations", (long) invited.size());
         figures.put("guests", guests);
         figures.put("bread", bread);
-        String invitationText = "The elder told of the feast on the evening of day "
-                + VillageFacts.FEAST_DAY + ", and " + invited.size() + " heard of it";
+        String evening = "on the evening of day " + VillageFacts.FEAST_DAY;
         String words = over
-                ? invitationText + "; " + guests + " came (" + names() + "), and there "
+                ? "The elder told of the feast " + evening + ", and " + invited.size()
+                        + " heard of it; " + guests + " came (" + names() + "), and there "
                         + (bread < LOAVES * guests
                                 ? "was too little bread: "
                                 : "was bread for all: ")
                         + bread
-                : invitationText;
+                : "The feast is " + evening + "; " + listeners() + " heard of it so far";
         boolean succeeded =
                 invited.size() >= ENOUGH && guests >= ENOUGH && bread >= LOAVES * guests;
         return new StoryResult("feast", over, over && succeeded, words + ".", figures);
+    }
+
+    private String listeners() {
+        return switch (invited.size()) {
+            case 0 -> "nobody has";
+            case 1 -> "1 has";
+            default -> invited.size() + " have";
+        };
     }
 
     /** Returns the names of the first {@value #NAMES} guests. */
