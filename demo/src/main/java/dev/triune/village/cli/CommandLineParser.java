@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
 
 /**
  * Combines the command line with its configuration file. A flag overrides the file, and also
@@ -38,17 +40,18 @@ final class CommandLineParser {
     /**
      * Parses the command line, and its file if it names one.
      *
-     * @throws CommandLine.ParameterException if the command line is wrong
+     * @throws ParameterException if the command line is wrong
      * @throws dev.triune.llm.ConfigException if the file is wrong
      */
     static CommandLine parse(String[] args, Map<String, String> environment) {
         VillageOptions villageOptions = new VillageOptions(environment);
         CommandLine line = new CommandLine(villageOptions);
-        line.parseArgs(args);
+        parse(line, args);
         Path file = villageOptions.config;
         if (file == null || line.isUsageHelpRequested() || line.isVersionHelpRequested()) {
             return line;
         }
+        OptionRules.checkReadable("--config", file, "a configuration");
         return new CommandLineParser(line.getParseResult()).parseWithFile(file, args, environment);
     }
 
@@ -61,8 +64,34 @@ final class CommandLineParser {
         boolean asked = asksProviders && !config.namesMindSource();
         config.providers(asked).ifPresent(villageOptions::useProviders);
         all.addAll(Arrays.asList(args));
-        line.parseArgs(all.toArray(String[]::new));
+        parse(line, all.toArray(String[]::new));
         return line;
+    }
+
+    /** Parses arguments; numbers and misspelled options are reported like other wrong values. */
+    private static void parse(CommandLine line, String... args) {
+        try {
+            line.parseArgs(args);
+        } catch (UnmatchedArgumentException e) {
+            if (e.getSuggestions().isEmpty()) {
+                throw e;
+            }
+            throw new ParameterException(
+                    line,
+                    "Unknown option: '" + e.getUnmatched().get(0) + "' (did you mean "
+                            + String.join(" or ", e.getSuggestions()) + "?)");
+        } catch (ParameterException e) {
+            if (e.getValue() != null
+                    && e.getArgSpec() instanceof OptionSpec option
+                    && OptionRules.isWhole(option)) {
+                String name = option.longestName();
+                throw new ParameterException(
+                        line,
+                        name + " " + e.getValue() + " (expected a whole number, "
+                                + OptionRules.rangeText(name) + ")");
+            }
+            throw e;
+        }
     }
 
     private void drop() {

@@ -111,19 +111,21 @@ final class ConfigFile {
         if (option.isMultiValue()) {
             return section.texts(key).stream().map(text -> flag + "=" + text).toList();
         }
-        if (option.arity().min() == 0) {
-            return section.text(key)
-                    .filter(text -> !text.equals("false"))
-                    .map(text -> List.of(text.equals("true") ? flag : flag + "=" + text))
-                    .orElse(List.of());
+        if (option.arity().min() == 0) { // a switch that may have a value
+            Optional<String> text = section.text(key);
+            if (text.isEmpty() || text.get().equals("false")) {
+                return List.of();
+            }
+            if (text.get().equals("true")) {
+                return List.of(flag);
+            }
         }
         return value(key, option).map(text -> List.of(flag + "=" + text)).orElse(List.of());
     }
 
     private Optional<String> value(String key, OptionSpec option) {
-        if (isWhole(option.type())) {
-            long[] range = OptionRules.RANGES.getOrDefault(
-                    "--" + key, new long[] {Long.MIN_VALUE, Long.MAX_VALUE});
+        if (OptionRules.isWhole(option)) {
+            long[] range = OptionRules.range("--" + key);
             return section.integer(key, range[0], range[1]).stream()
                     .mapToObj(Long::toString)
                     .findFirst();
@@ -135,13 +137,6 @@ final class ConfigFile {
         Optional<String> text = section.text(key);
         text.ifPresent(value -> check(key, value));
         return text;
-    }
-
-    private static boolean isWhole(Class<?> type) {
-        return type == Integer.class
-                || type == Long.class
-                || type == int.class
-                || type == long.class;
     }
 
     private void check(String key, String value) {

@@ -4,6 +4,8 @@ package dev.triune.village.cli;
 import dev.triune.village.sim.UnusableFileException;
 import dev.triune.village.sim.VillageSaveFile;
 import dev.triune.village.sim.VillageTape;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -78,6 +80,10 @@ final class FileOptions {
         }
         check(rules, written, "--record", record);
         check(rules, written, "--save", save);
+        rules.check(
+                record == null || !isSame(save, load),
+                "--save " + save + ": the tape of a loaded village needs its save",
+                "another file to save to");
         if (exportHtml != null) {
             if (viewed) {
                 throw rules.error("--export-html " + exportHtml + " and --view exclude each other:"
@@ -88,6 +94,14 @@ final class FileOptions {
                         "--export-html " + exportHtml + ": expected a name that ends in .html");
             }
             check(rules, written, "--export-html", exportHtml);
+        }
+    }
+
+    private static boolean isSame(@Nullable Path one, @Nullable Path other) {
+        try {
+            return one != null && other != null && Files.isSameFile(one, other);
+        } catch (IOException e) {
+            return false; // one of them does not exist
         }
     }
 

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.cli;
 
+import dev.triune.llm.ConfigException;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.village.sim.Outage;
@@ -26,11 +27,12 @@ import picocli.CommandLine.ParseResult;
 /** The rules of options: their ranges and words, and which need or exclude each other. */
 final class OptionRules {
     /** The ranges of whole numbers. */
-    static final Map<String, long[]> RANGES = Map.of(
+    private static final Map<String, long[]> RANGES = Map.of(
             "--days", new long[] {1, 10_000},
             "--ticks", new long[] {1, Long.MAX_VALUE},
             "--villagers", new long[] {1, 10_000},
             "--threads", new long[] {1, 64},
+            "--view", new long[] {0, 65_535},
             "--situations", new long[] {1, PlanBenchmark.SITUATIONS});
 
     /** The words to choose from. */
@@ -97,11 +99,10 @@ final class OptionRules {
     void checkValues() {
         for (OptionSpec option : given.matchedOptions()) {
             String name = option.longestName();
-            long[] range = RANGES.get(name);
-            if (range != null) {
+            if (isWhole(option)) {
                 long value = ((Number) option.getValue()).longValue();
-                String most = range[1] == Long.MAX_VALUE ? " or more" : " to " + range[1];
-                check(value >= range[0] && value <= range[1], text(name), range[0] + most);
+                long[] range = range(name);
+                check(value >= range[0] && value <= range[1], text(name), rangeText(name));
             }
             if (name.equals("--outage")) {
                 checkAccepted(text(name), option.getValue(), Outage::of);
@@ -114,6 +115,23 @@ final class OptionRules {
                         + ")");
             }
         }
+    }
+
+    /** Returns whether an option takes a whole number. */
+    static boolean isWhole(OptionSpec option) {
+        return List.of(Integer.class, Long.class).contains(option.type());
+    }
+
+    /** Returns the least and the greatest value of a whole number. */
+    static long[] range(String name) {
+        return RANGES.getOrDefault(name, new long[] {Long.MIN_VALUE, Long.MAX_VALUE});
+    }
+
+    /** Returns the range of a whole number in words. */
+    static String rangeText(String name) {
+        long[] range = range(name);
+        boolean open = range[0] > Long.MIN_VALUE && range[1] == Long.MAX_VALUE;
+        return range[0] + (open ? " or more" : " to " + range[1]);
     }
 
     /** Checks which options are given together. */
@@ -267,6 +285,16 @@ final class OptionRules {
                 folder != null && Files.isWritable(folder) && overwritable,
                 option + " " + file + ": no file can be written there",
                 "a file name in a folder that exists and can be written to");
+    }
+
+    /** Rejects a file to read that does not exist; its reader reports what is wrong in it. */
+    static void checkReadable(String option, Path file, String expected) {
+        boolean folder = Files.isDirectory(file);
+        if (folder || Files.notExists(file)) {
+            throw new ConfigException(List.of(option + " " + file + ": "
+                    + (folder ? "this is a folder" : "there is no such file") + " (expected "
+                    + expected + ")"));
+        }
     }
 
     ParameterException error(String message) {

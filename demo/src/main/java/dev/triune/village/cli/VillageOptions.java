@@ -202,9 +202,11 @@ final class VillageOptions {
         if (habits == null) {
             return asksModels ? HabitSource.LEARNING : HabitSource.OFF;
         }
-        return HabitSource.OFF.name().equals(habits)
-                ? HabitSource.OFF
-                : HabitSource.load(Path.of(habits));
+        if (HabitSource.OFF.name().equals(habits)) {
+            return HabitSource.OFF;
+        }
+        OptionRules.checkReadable("--habits", Path.of(habits), "triune habits");
+        return HabitSource.load(Path.of(habits));
     }
 
     /** Returns how many situations to measure plans in; empty for a village. */
@@ -253,7 +255,6 @@ final class VillageOptions {
             return Optional.empty();
         }
         OptionRules rules = new OptionRules(spec);
-        rules.check(port >= 0 && port <= 65_535, "--view " + port, "a port, 0 to 65535");
         try {
             return Optional.of(VillageView.open(port, mindName));
         } catch (IOException e) {

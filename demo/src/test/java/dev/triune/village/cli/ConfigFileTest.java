@@ -11,6 +11,7 @@ import dev.triune.village.sim.SimulationSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -187,8 +188,36 @@ final class ConfigFileTest {
         LauncherRun launcherRun = LauncherRun.of("--config", "/no/such.yaml");
         assertThat(launcherRun.code()).isEqualTo(2);
         assertThat(launcherRun.errLines())
-                .containsExactly("triune-village: /no/such.yaml: there is no such file (expected a"
-                        + " configuration)");
+                .containsExactly("triune-village: --config /no/such.yaml: there is no such file"
+                        + " (expected a configuration)");
+        assertThat(LauncherRun.of("--config", folder.toString()).errLines())
+                .containsExactly("triune-village: --config " + folder
+                        + ": this is a folder (expected a configuration)");
+    }
+
+    @Test
+    void unknownSectionIsTheOnlyProblemOfAFileWithoutProviders() throws Exception {
+        Path file = write("village: {days: 1}\nfoo: 1\n");
+        LauncherRun launcherRun = LauncherRun.of("--config", file.toString());
+        assertThat(launcherRun.code()).isEqualTo(2);
+        assertThat(launcherRun.errLines())
+                .singleElement()
+                .asString()
+                .startsWith("triune-village: " + file + ":2: foo: unknown key ");
+    }
+
+    @Test
+    void portOfTheViewIsCheckedWhereTheFileNamesIt() throws Exception {
+        for (String port : List.of("maybe", "65536")) {
+            Path file = write("village:\n  days: 1\n  view: " + port + "\n");
+            assertThat(LauncherRun.of("--config", file.toString()).errLines())
+                    .singleElement()
+                    .asString()
+                    .startsWith(
+                            "triune-village: " + file + ":3: village.view: \"" + port + "\" is ")
+                    .endsWith(" (expected 0 to 65535)");
+        }
+        assertThat(options("village: {view: false}").openView("nobody")).isEmpty();
     }
 
     @Test

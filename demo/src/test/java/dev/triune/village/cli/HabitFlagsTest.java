@@ -90,7 +90,9 @@ final class HabitFlagsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "--habits nowhere.json | nowhere.json: there is no such file (expected triune habits)",
+                "--habits nowhere.json | --habits nowhere.json: there is no such file (expected"
+                        + " triune habits)",
+                "--habits . | --habits .: this is a folder (expected triune habits)",
                 "--habits off --bake x | --bake x and --habits off exclude each other: leave out one",
                 "--no-llm --bake x | --bake x and --no-llm exclude each other: leave out one of them",
                 "--replay t --habits off | --habits off and --replay t exclude each other: the tape",

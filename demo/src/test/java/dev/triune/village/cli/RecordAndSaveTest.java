@@ -199,6 +199,38 @@ final class RecordAndSaveTest {
     }
 
     @Test
+    void rejectsOldSaveOfAnotherNumberOfVillagersOnOneLine() throws Exception {
+        Path save = Path.of(file("village.save"));
+        LauncherRun.of(args("--speed max --ticks 20 --save " + save));
+        String old = Files.readString(save)
+                .replaceFirst("version 3", "version 2")
+                .replaceFirst(", line [0-9a-f]{8}", "")
+                .replaceFirst("8 villagers", "9 villagers");
+        Files.writeString(save, old);
+        LauncherRun run = LauncherRun.of("--load", save.toString(), "--quiet");
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.errLines())
+                .singleElement()
+                .asString()
+                .startsWith("triune-village: --load " + save + ": the save is damaged: ");
+    }
+
+    @Test
+    void recordingOfALoadedVillageKeepsItsSave() throws Exception {
+        Path save = Path.of(file("village.save"));
+        LauncherRun.of(args("--speed max --ticks 20 --save " + save));
+        Path same = save.resolveSibling(".").resolve(save.getFileName());
+        Path linked = Files.createSymbolicLink(folder.resolve("linked"), save);
+        for (Path again : List.of(save, same, linked)) {
+            assertRefused(
+                    "--save " + again + ": the tape of a loaded village needs its save (expected"
+                            + " another file to save to)",
+                    args("--speed max --ticks 20 --load " + save + " --save " + again + " --record "
+                            + file("t.jsonl")));
+        }
+    }
+
+    @Test
     void reportsUnwritableSaveAfterTheReport() throws Exception {
         Path save = Path.of(file("village.save"));
         Files.createDirectory(Path.of(save + ".tmp"));

@@ -322,7 +322,7 @@ final class ViewTest {
                     .startsWith("triune-village: --view " + port + ": the port cannot be had, ");
         }
         assertThat(LauncherRun.of("--view", "70000").errLines())
-                .containsExactly("triune-village: --view 70000 (expected a port, 0 to 65535);"
-                        + " see --help");
+                .containsExactly(
+                        "triune-village: --view 70000 (expected 0 to 65535);" + " see --help");
     }
 }
