@@ -83,6 +83,10 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(REFLEX, ROOT, COMPONENT, INJECT, RULE)
             .arrows(BEHAVIOR, ACTIONS, ROOT, ACTION, entry(ACTION), COMPONENT, INJECT)
             .arrows(APPLY, ROOT, ACTION, entry(ACTION), ACTIONS, BEHAVIOR, COMPONENT, RULE, LLM)
+            .exception(
+                    INJECT + ".GameFaults",
+                    LLM + ".tape.TapeMismatchException",
+                    "ends a replay, and is no fault of the game")
             .exception(ROOT + ".Vision", FEEDS + ".Neighbours", "a pure search among points")
             .arrows(FEEDS, ROOT, COMPONENT, INJECT)
             .arrows(entry(ROOT), FEEDS)

@@ -290,7 +290,8 @@ class PlayerTest {
     @Test
     void rejectsEntitiesWithoutMindOrPlayer() {
         talk.tick();
-        assertThatThrownBy(() -> talk.talks.say(player, player, "Hello?"))
+        assertThat(talk.talks.say(player, player, "Hello?")).isFalse();
+        assertThatThrownBy(() -> talk.talks.bark(player, "Hello?"))
                 .hasMessageContaining("entity " + player + " has no Mind");
         assertThatThrownBy(() -> talk.talks.say(ada, ada, "Hello?"))
                 .hasMessageContaining("entity " + ada + " has no Player");
