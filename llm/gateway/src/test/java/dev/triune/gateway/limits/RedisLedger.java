@@ -202,7 +202,9 @@ final class RedisLedger {
     /** Whether each living gateway has reported what it used on leases before this epoch. */
     private boolean haveAllReported() {
         long now = oracle.now();
+        boolean jumpUnnoticed = jumpedAt > bornAt; // those that know the clock cannot reach Redis
         return now >= bornAt + ABSENCE
+                || jumpUnnoticed
                 || experienced.isEmpty()
                 || oracle.gateways.stream()
                         .filter(gateway -> !gateway.isDead() && !holdings.containsKey(gateway))
