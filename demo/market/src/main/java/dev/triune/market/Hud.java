@@ -33,7 +33,7 @@ final class Hud extends Stage {
         super(new FitViewport(MarketScreen.WIDTH, MarketScreen.HEIGHT));
         clock = new Label("", skin);
         hint = new Label(KEYS, skin);
-        inspector = new Label("", skin);
+        inspector = new Label("", skin, "inspector");
         inspector.setWrap(true);
         inspector.setVisible(false);
         input = new TextField("", skin);
@@ -81,8 +81,8 @@ final class Hud extends Stage {
     }
 
     void update(MarketWorld market, float delta, long longestTick) {
-        String beware = market.night.isNight() ? "  beware of wolves" : "";
         int frames = Gdx.graphics.getFramesPerSecond();
+        String beware = market.night.isNight() ? "  beware of wolves" : "";
         clock.setText("%s%s   %d fps, longest tick %.1f ms"
                 .formatted(market.night.time(), beware, frames, longestTick / 1e6));
         int nearest = market.square.nearest(MarketWorld.WIDTH);
@@ -90,16 +90,15 @@ final class Hud extends Stage {
             LLMSchedulerSystem scheduler = market.world.getSystem(LLMSchedulerSystem.class);
             scheduler.record(nearest, true); // keeps the last prompt and answer
             Persona persona = market.world.getMapper(Persona.class).get(nearest);
-            inspector.setText(persona.description + "\n" + describe(scheduler.inspect(nearest)));
+            inspector.setText(describe(scheduler.inspect(nearest), persona.description));
         }
         act(delta);
     }
 
-    private static String describe(AgentInspection mind) {
-        StringJoiner lines = new StringJoiner("\n");
-        lines.add(mind.name() + " does: " + mind.doing().replace('_', ' '));
-        lines.add("thinks with: " + mind.choice().layer().label());
-        lines.add("because: " + mind.choice().reason());
+    private static String describe(AgentInspection mind, String persona) {
+        StringJoiner lines = new StringJoiner("\n").add(mind.name() + ": " + persona);
+        lines.add("does: " + mind.doing().replace('_', ' '));
+        lines.add(mind.choice().layer().label() + ": " + mind.choice().reason());
         AgentInspection.PendingRequest pending = mind.pending();
         lines.add("request: "
                 + (pending == null ? "none" : pending.inFlight() ? "being answered" : "waiting"));
@@ -108,13 +107,14 @@ final class Hud extends Stage {
             String sign = step.state() == QueuedStep.State.CURRENT ? "  > " : "  - ";
             lines.add(sign + step.step() + " " + step.reason());
         }
-        lines.add("\nremembers");
+        lines.add("\nremembers" + (mind.memories().isEmpty() ? ": nothing yet" : ""));
         mind.memories().stream().limit(4).forEach(each -> lines.add("  - " + each.text()));
         mind.relations().stream()
                 .limit(4)
                 .forEach(each -> lines.add("  - %s %.2f".formatted(each.name(), each.liking())));
         mind.exchanges()
-                .forEach(each -> lines.add("\nlast answer: %.160s".formatted(each.answer())));
+                .forEach(each ->
+                        lines.add("\n%s: %.160s".formatted(each.layer().label(), each.answer())));
         return lines.toString();
     }
 }

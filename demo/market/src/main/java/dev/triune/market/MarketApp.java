@@ -149,6 +149,7 @@ public final class MarketApp implements Runnable {
         window.setTitle("Triune market");
         window.setWindowedMode(MarketScreen.WIDTH, MarketScreen.HEIGHT);
         window.setForegroundFPS(60);
+        window.setWindowSizeLimits(MarketScreen.WIDTH / 2, MarketScreen.HEIGHT / 2, -1, -1);
         window.disableAudio(true);
         return window;
     }

@@ -64,6 +64,7 @@ final class MarketScreen extends ScreenAdapter {
     @Override
     public void render(float delta) {
         if (hud.getKeyboardFocus() == null) { // otherwise the player types
+            market.square.addressee = -1;
             market.walkPlayer(
                     axis(Keys.D, Keys.RIGHT) - axis(Keys.A, Keys.LEFT),
                     axis(Keys.W, Keys.UP) - axis(Keys.S, Keys.DOWN));
@@ -89,6 +90,7 @@ final class MarketScreen extends ScreenAdapter {
         if (listener < 0) {
             hud.tell("Nobody is near enough to hear you.");
         } else {
+            market.square.addressee = listener;
             hud.openInput(market.square.named(listener).name, text -> market.say(listener, text));
         }
     }

@@ -41,8 +41,7 @@ record Population(World world) {
     /** Adds a wolf beyond the eastern edge. */
     void addWolf(int number) {
         int wolf = world.create();
-        Body body = world.edit(wolf).create(Body.class);
-        body.at(MarketWorld.WIDTH + 1, 8 + 9 * number).speed = 3.2f;
+        world.edit(wolf).create(Body.class).at(MarketWorld.WIDTH + 1, 8 + 9 * number).speed = 3.2f;
         world.edit(wolf).create(Wolf.class);
         addMind(wolf, "the wolf", "A hungry wolf, shy of people who come close.");
     }

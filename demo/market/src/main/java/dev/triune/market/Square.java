@@ -23,6 +23,7 @@ public final class Square extends IteratingSystem {
 
     private ComponentMapper<Body> mBody;
     private ComponentMapper<Named> mNamed;
+    int addressee = -1; // the person to whom the player types
 
     /** Returns all entities with certain components. */
     IntStream all(Aspect.Builder aspect) {
@@ -54,10 +55,11 @@ public final class Square extends IteratingSystem {
         return all(Aspect.all(Player.class)).findFirst().orElseThrow();
     }
 
-    /** Returns the person nearest to the player within a distance in metres, or -1. */
+    /** Returns the addressee, else the nearest person, if within metres of the player, or -1. */
     int nearest(float within) {
         int you = you();
         return all(PEOPLE)
+                .filter(each -> addressee < 0 || each == addressee)
                 .filter(each -> each != you && distance(you, each) < within)
                 .boxed()
                 .min(Comparator.comparingDouble(each -> distance(you, each)))
