@@ -27,7 +27,8 @@ class KeptPlanTest {
             .action("rest", "sit down")
             .build();
 
-    private final Habits habits = Habits.learning().exploration(0, 0).completions(1).needBands();
+    private final Habits habits =
+            Habits.learning().exploration(0, 0).completions(1).needBands();
     private String weather = "calm";
     private volatile boolean busy;
     private final MindTest sim = MindTest.world(actions)

@@ -109,8 +109,9 @@ final class Settlement {
         open.join(talk, other);
         habits.settled(agent, other);
         context.listener().began(talk);
-        boolean told = tell(talk, agent, other, words) | tell(talk, other, agent, "");
-        if (!told) {
+        boolean told = tell(talk, agent, other, words);
+        boolean answered = tell(talk, other, agent, "");
+        if (!told && !answered) {
             sayBark(talk, agent, other, OPENING);
         } else if (!words.isEmpty()) {
             sayBark(talk, other, agent, ANSWER);

@@ -60,8 +60,6 @@ public final class HabitSystem extends BaseSystem {
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Goals> mGoals;
     private ComponentMapper<Persona> mPersona;
-
-    // set by connect
     private DecisionContext decisionContext;
     private PerKind<PlanRepair> repairs;
     private PartApplier parts;
