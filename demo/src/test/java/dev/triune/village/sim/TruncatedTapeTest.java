@@ -84,15 +84,15 @@ final class TruncatedTapeTest {
             public void close() {}
         };
         logger.addHandler(handler);
-        try (VillageSimulation village =
-                new VillageBuilder(SimulationSettings.replayed(tape, true)).build()) {
+        VillageSimulation village =
+                new VillageBuilder(SimulationSettings.replayed(tape, true)).build();
+        try (village) {
             while (!village.isOver()) {
                 village.tick();
             }
-            village.close();
-            return village.tapeStatus().orElseThrow();
         } finally {
             logger.removeHandler(handler);
         }
+        return village.tapeStatus().orElseThrow();
     }
 }
