@@ -8,6 +8,9 @@
 #   ./mvnw -q -DskipTests package
 #   demo/compare-habits.sh [DAYS [SEED...]]      default: 10 days, seeds 91001 to 91010
 #
+# LOCAL=FILE.gguf has that model answer instead of the offline mind, while simulated time stands
+# still; VILLAGERS=N changes the number of villagers, 8.
+#
 # Prints median (lower to upper quartile) over the seeds, per villager and day, and exits with code
 # 1 if somebody died or was stuck for more than 2,400 ticks.
 set -euo pipefail
@@ -16,6 +19,8 @@ days=${1:-10}
 shift || true
 [ $# -gt 0 ] || set -- $(seq 91001 91010)
 [[ $days =~ ^[1-9][0-9]{0,3}$ ]] || { echo "DAYS $days (expected 1 to 9999)" >&2; exit 2; }
+villagers=(--villagers "${VILLAGERS:-8}")
+model=(${LOCAL:+--local "$LOCAL"})
 jar=$(cd "$(dirname "$0")" && pwd)/target/triune-village.jar
 [ -f "$jar" ] || { echo "no $jar: run ./mvnw -q -DskipTests package first" >&2; exit 2; }
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
@@ -42,7 +47,7 @@ note() { # row, figure
 run() { # seed, label, options...
   local seed=$1 label=$2 day alive all stuck
   shift 2
-  "$java" -jar "$jar" --days "$days" --speed max --quiet --seed "$seed" "$@" \
+  "$java" -jar "$jar" --days "$days" --speed max --quiet --seed "$seed" "${villagers[@]}" "$@" \
     --report "$work/report.json" > "$work/out" 2>&1 || { tail -n 5 "$work/out" >&2; exit 1; }
   alive=$(grep -c '"alive" : true' "$work/report.json" || true)
   all=$(grep -c '"alive" : ' "$work/report.json" || true)
@@ -72,8 +77,8 @@ quartiles() { # row
 }
 
 for seed in "$@"; do
-  run "$seed" off --habits off
-  run "$seed" learning --bake "$work/minds.json"
+  run "$seed" off --habits off "${model[@]}"
+  run "$seed" learning --bake "$work/minds.json" "${model[@]}"
   run "$seed" baked --no-llm --habits "$work/minds.json"
 done
 format='%-22s | %-28s | %-28s | %-28s\n'

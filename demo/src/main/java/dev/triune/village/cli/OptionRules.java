@@ -55,8 +55,8 @@ final class OptionRules {
     /** The options that choose the source of answers, which exclude each other. */
     static final List<String> SOURCES = List.of("--local", "--gateway", "--llm", "--no-llm");
 
-    private static final Map<String, String> MODELS =
-            Map.of("--local", "a local model", "--gateway", "a gateway", "--llm", "a real model");
+    private static final Map<String, String> SERVERS =
+            Map.of("--gateway", "a gateway", "--llm", "a real model");
 
     /** The options that a benchmark takes. */
     static final Set<String> OF_BENCHMARK = Set.of(
@@ -176,8 +176,8 @@ final class OptionRules {
 
     private void checkTime() {
         if (text("--speed").equals("--speed max")) {
-            first(SOURCES).filter(MODELS::containsKey).ifPresent(source -> {
-                throw error("--speed max simulates time, which " + MODELS.get(source)
+            first(SOURCES).filter(SERVERS::containsKey).ifPresent(source -> {
+                throw error("--speed max simulates time, which " + SERVERS.get(source)
                         + " cannot follow: leave out --speed max or " + source);
             });
         }

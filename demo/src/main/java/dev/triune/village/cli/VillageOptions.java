@@ -184,7 +184,7 @@ final class VillageOptions {
         if (providers == null || rules.firstSource().isPresent()) {
             return mind.source(rules, ownSeed);
         }
-        if (isMaxSpeed()) {
+        if (isMaxSpeed() && !providers.isAwaitable()) {
             throw rules.error("--speed max simulates time, which the providers of "
                     + providers.file()
                     + " cannot follow: leave out --speed max, or add --no-llm");

@@ -35,9 +35,14 @@ public sealed interface MindSource
         return true;
     }
 
-    /** Returns whether a server answers, which cannot follow virtual time. */
+    /** Returns whether a model answers, which takes real time. */
     default boolean isRemote() {
         return false;
+    }
+
+    /** Returns whether virtual time can wait for its answers, as no limits count real time. */
+    default boolean isAwaitable() {
+        return !isRemote();
     }
 
     /** Applies its settings of the layers of minds. */
@@ -193,6 +198,13 @@ public sealed interface MindSource
         @Override
         public boolean isRemote() {
             return true;
+        }
+
+        /** Only if each is a model in this process. */
+        @Override
+        public boolean isAwaitable() {
+            return broker.providers().stream()
+                    .allMatch(provider -> provider.protocol().equals("local"));
         }
 
         @Override

@@ -26,12 +26,12 @@ public record SimulationSettings(
         SEQUENTIAL
     }
 
-    /** Rejects a village without villagers, and remote answers in virtual time. */
+    /** Rejects a village without villagers, and servers in virtual time. */
     public SimulationSettings {
         if (villagers < 1) {
             throw new IllegalArgumentException(villagers + " villagers (expected 1 or more)");
         }
-        if (virtualTime && mind.isRemote()) {
+        if (virtualTime && !mind.isAwaitable()) {
             throw new IllegalArgumentException(mind + " cannot follow virtual time");
         }
     }

@@ -128,6 +128,11 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
                         : connection.fault().get());
     }
 
+    /** Lets virtual time stand still during each call. */
+    private Provider awaited(Provider provider) {
+        return connection.timers() == null ? provider : new AwaitedProvider(provider);
+    }
+
     private Provider faulty(Provider provider) {
         return faulty(provider, connection.fault());
     }
@@ -158,7 +163,7 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
         return providers
                 .broker()
                 .builder()
-                .wrapProviders(this::faulty)
+                .wrapProviders(provider -> faulty(awaited(provider)))
                 .ticker(connection.ticker())
                 .listener(connection.listener())
                 .build();

@@ -25,7 +25,6 @@ final class LocalModelTest {
             --local a --gateway http://b       | --local a and --gateway http://b exclude each other: leave out one of them
             --local a --no-llm                 | --local a and --no-llm exclude each other: leave out one of them
             --local a --chaos slow             | --chaos slow is for the offline mind: leave out --chaos, or --llm, --local, --gateway and --no-llm
-            --local a --speed max              | --speed max simulates time, which a local model cannot follow: leave out --speed max or --local
             """)
     void reportsConflictingFlags(String flags, String problem) {
         LauncherRun run = LauncherRun.of(flags.split(" +"));
@@ -50,6 +49,16 @@ final class LocalModelTest {
                 LauncherRun.of("--local", model.toString(), "--ticks", "30", "--villagers", "2");
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out()).contains("providers of " + model + ": local");
+    }
+
+    @Test
+    void virtualTimeWaitsForALocalModel() throws Exception {
+        assumeTrue(hasFamily(), "without the artifact of local models");
+        Path model = TinyGguf.write(folder.resolve("tiny.gguf"), 7);
+        LauncherRun run = LauncherRun.of(
+                ("--speed max --ticks 60 --villagers 1 --local " + model).split(" "));
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).containsPattern("requests .*(answered|incomplete) [1-9]");
     }
 
     static boolean hasFamily() {
