@@ -1,56 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.conversation;
 
-import com.artemis.Component;
-import com.artemis.World;
-import com.artemis.WorldConfigurationBuilder;
-import com.artemis.utils.IntBag;
-import dev.triune.MindListener;
-import dev.triune.MindPlugin;
-import dev.triune.action.ActionCatalog;
-import dev.triune.action.Progress;
-import dev.triune.action.Step;
-import dev.triune.component.Behavior;
-import dev.triune.component.BehaviorQueue;
-import dev.triune.component.Conversation;
-import dev.triune.component.Layer;
-import dev.triune.component.Memory;
-import dev.triune.component.Mind;
-import dev.triune.component.Needs;
-import dev.triune.component.Persona;
-import dev.triune.component.Senses;
-import dev.triune.component.Transcript;
-import dev.triune.component.Utterance;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings;
-import dev.triune.llm.Ticket;
 import dev.triune.llm.Usage;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.AnswerSink;
+import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.locks.LockSupport;
 
-/** Measures the conversations of a crowd in virtual time; {@code main} prints the figures. */
+/**
+ * Measures the conversations of a crowd: in virtual time with answers made here, or in real time
+ * with a model. {@code main} prints the figures; its argument is a seed, or the base URL of a server
+ * with the protocol of OpenAI, and then the minutes to measure for.
+ */
 final class ConversationTargets {
+    private static final Duration TICK = Duration.ofMillis(50);
     private static final Duration FIRST_TOKEN = Duration.ofMillis(300);
     private static final Duration PER_TOKEN = Duration.ofMillis(100);
     private static final int TOKEN = 4; // characters: 40 a second
-    private static final ActionCatalog ACTIONS = ActionCatalog.builder()
-            .action("gather", "gather something")
-            .action("rest", "sit down")
-            .action("come", "come along")
-            .build();
 
     /** What was measured. */
     record Figures(
@@ -102,6 +77,19 @@ final class ConversationTargets {
                 whole += wholeLine[i] - 6;
             }
             return (double) sum / whole;
+        }
+
+        @Override
+        public String toString() {
+            return String.format(
+                    "first words p95 %d ms, whole line p95 %d ms, lost %d of %d, words ahead of the whole"
+                            + " answer by %.0f %% of its duration, step after its words p95 %d ticks",
+                    50 * p95(firstWords),
+                    50 * p95(wholeLine),
+                    lost,
+                    firstWords.length,
+                    100 * ahead(),
+                    p95(stepStart));
         }
     }
 
@@ -158,162 +146,31 @@ final class ConversationTargets {
         }
     }
 
-    /** A world with a broker of four permits, or of many. */
-    private static final class Crowd implements MindListener, ConversationListener {
-        final VirtualTime time = new VirtualTime();
-        final World world;
-        final MindPlugin plugin;
-        final List<Integer> agents = new ArrayList<>();
-        final Map<Integer, Long> executorSince = new HashMap<>();
-        final Map<Integer, Utterance> questions = new HashMap<>();
-        final Set<String> answered = new HashSet<>();
-        final Set<Integer> spokeIn = new HashSet<>();
-        final Map<Integer, Long> firstWords = new HashMap<>();
-        final Map<Integer, Long> lastWords = new HashMap<>();
-        final Map<Integer, Long> stepped = new HashMap<>();
-        long talker;
-        long executor;
-        long done;
-        long longest;
-        long prompts;
-        long withOwn;
-        long repeated;
-        long began;
-
-        Crowd(int size, int permits, long seed, boolean together) {
-            Broker broker = new BrokerBuilder()
-                    .provider(
-                            ProviderSettings.of("paced", "scripted")
-                                    .withModels(ProviderSettings.ANY_MODEL)
-                                    .withPermits(permits),
-                            new PacedProvider(time, seed))
-                    .ticker(time)
-                    .seed(seed)
-                    .build();
-            plugin = new MindPlugin(broker, ACTIONS)
-                    .runner("gather", (agent, step) -> busyFor(agent, 100))
-                    .runner("rest", (agent, step) -> Progress.DONE)
-                    .runner("come", (agent, step) -> Progress.DONE)
-                    .listener(this)
-                    .conversations(new ConversationConfig().listener(this));
-            world = new World(new WorldConfigurationBuilder().with(plugin).build());
-            world.setDelta(0.05f);
-            for (int i = 0; i < size; i++) {
-                agents.add(agent("Agent" + i));
-            }
-            for (int one : agents) {
-                for (int other : together ? agents : List.<Integer>of()) {
-                    if (one != other) {
-                        world.getMapper(Senses.class).get(one).nearby.add(other);
-                    }
-                }
-            }
-        }
-
-        private Progress busyFor(int agent, int ticks) {
-            Behavior behavior = world.getMapper(Behavior.class).get(agent);
-            return plugin.clock().tick() - behavior.since >= ticks
-                    ? Progress.DONE
-                    : Progress.RUNNING;
-        }
-
-        private int agent(String name) {
-            int agent = world.create();
-            for (Class<? extends Component> type : List.of(
-                    Mind.class,
-                    Needs.class,
-                    Behavior.class,
-                    BehaviorQueue.class,
-                    Senses.class,
-                    Conversation.class,
-                    Memory.class,
-                    Persona.class)) {
-                world.getMapper(type).create(agent);
-            }
-            world.getMapper(Persona.class).get(agent).name = name;
-            return agent;
-        }
-
-        void tick() {
-            time.advance(Duration.ofMillis(50));
-            world.process();
-        }
-
-        @Override
-        public void requestSubmitted(
-                int agent, Layer layer, Ticket ticket, int urgency, String reason) {
-            long now = plugin.clock().tick();
-            if (layer == Layer.TALKER) {
-                talker++;
-                Conversation conversation = world.getMapper(Conversation.class).get(agent);
-                if (conversation.transcript != null) {
-                    prompts++;
-                    long serial = world.getMapper(Mind.class).get(agent).serial;
-                    boolean shown = conversation.transcript.lines.stream()
-                            .anyMatch(line -> line.serial() == serial);
-                    withOwn += shown || !spokeIn.contains(agent) ? 1 : 0;
-                    noteQuestion(agent, conversation);
-                }
-            } else {
-                executor++;
-                longest = Math.max(longest, now - executorSince.getOrDefault(agent, 0L));
-                executorSince.put(agent, now);
-            }
-        }
-
-        /** Counts requests to answer a line that has been answered already, which is a fault. */
-        private void noteQuestion(int agent, Conversation conversation) {
-            questions.remove(agent);
-            if (!conversation.owed.isEmpty()) {
-                questions.put(agent, conversation.owed.get(0));
-                repeated += answered.contains(agent + ": " + conversation.owed.get(0)) ? 1 : 0;
-            }
-        }
-
-        @Override
-        public void stepStarted(int agent, Step step) {
-            if (step.type().equals("come")) {
-                stepped.putIfAbsent(agent, plugin.clock().tick());
-            }
-        }
-
-        @Override
-        public void stepDone(int agent, Step step) {
-            done++;
-        }
-
-        @Override
-        public void began(Transcript conversation) {
-            began++;
-        }
-
-        @Override
-        public void ended(IntBag members, String reason) {
-            for (int i = 0; i < members.size(); i++) {
-                spokeIn.remove(members.get(i));
-            }
-        }
-
-        @Override
-        public void speaking(int agent, Utterance line, String text, int sentenceEnd) {
-            firstWords.putIfAbsent(agent, plugin.clock().tick());
-        }
-
-        @Override
-        public void spoke(int agent, Utterance line) {
-            if (line.number() > 0) { // in a conversation
-                spokeIn.add(agent);
-            }
-            Utterance question = line.brokenOff() ? null : questions.remove(agent);
-            repeated += question == null || answered.add(agent + ": " + question) ? 0 : 1;
-            lastWords.putIfAbsent(agent, plugin.clock().tick());
-        }
-    }
-
     /** Agents near each other, with four permits and default settings. */
     static Figures crowd(long seed, int agents, Duration time) {
-        Crowd crowd = new Crowd(agents, 4, seed, true);
-        for (long tick = 0; tick < time.toMillis() / 50; tick++) {
+        return figures(simulated(seed, 4, agents, true), time);
+    }
+
+    private static Crowd simulated(long seed, int permits, int agents, boolean together) {
+        VirtualTime time = new VirtualTime();
+        Broker broker = broker(permits, new PacedProvider(time, seed))
+                .ticker(time)
+                .seed(seed)
+                .build();
+        return new Crowd(broker, () -> time.advance(TICK), agents, together);
+    }
+
+    private static BrokerBuilder broker(int permits, Provider provider) {
+        return new BrokerBuilder()
+                .provider(
+                        ProviderSettings.of("model", "default")
+                                .withModels(ProviderSettings.ANY_MODEL)
+                                .withPermits(permits),
+                        provider);
+    }
+
+    private static Figures figures(Crowd crowd, Duration time) {
+        for (long tick = 0; tick < time.toMillis() / TICK.toMillis(); tick++) {
             crowd.tick();
         }
         return new Figures(
@@ -329,7 +186,10 @@ final class ConversationTargets {
 
     /** A player who speaks to one after the other of 200 busy agents, permits free. */
     static Waits player(long seed, int lines) {
-        Crowd crowd = new Crowd(200, 64, seed, false);
+        return waits(simulated(seed, 64, 200, false), lines);
+    }
+
+    private static Waits waits(Crowd crowd, int lines) {
         for (int i = 0; i < 600; i++) {
             crowd.tick();
         }
@@ -357,19 +217,46 @@ final class ConversationTargets {
         return new Waits(first, whole, step, lost);
     }
 
-    /** Prints the figures of a seed. */
+    /** Prints the figures. */
     public static void main(String... arguments) {
+        if (arguments.length > 0 && arguments[0].startsWith("http")) {
+            real(arguments[0], arguments.length > 1 ? Long.parseLong(arguments[1]) : 5);
+            return;
+        }
         long seed = arguments.length == 0 ? 1 : Long.parseLong(arguments[0]);
         System.out.println("30 agents, 5 minutes: " + crowd(seed, 30, Duration.ofMinutes(5)));
         System.out.println("the same for 100 minutes: " + crowd(seed, 30, Duration.ofMinutes(100)));
-        Waits waits = player(seed, 100);
+        System.out.println("player among 200: " + player(seed, 100));
+    }
+
+    /** A server's model, whose agents share four permits. */
+    private static void real(String url, long minutes) {
+        Crowd talking = real(url, true);
         System.out.printf(
-                "player among 200: first words p95 %d ms, whole line p95 %d ms, lost %d, words ahead of"
-                        + " the whole answer by %.0f %% of its duration, step after its words p95 %d ticks%n",
-                50 * Waits.p95(waits.firstWords()),
-                50 * Waits.p95(waits.wholeLine()),
-                waits.lost(),
-                100 * waits.ahead(),
-                Waits.p95(waits.stepStart()));
+                "30 agents, %d minutes: %s%n",
+                minutes, figures(talking, Duration.ofMinutes(minutes)));
+        System.out.println("answers: " + talking.answers);
+        Crowd listening = real(url, false);
+        System.out.println("player among 30: " + waits(listening, 30));
+        System.out.println("answers: " + listening.answers);
+    }
+
+    private static Crowd real(String url, boolean together) {
+        Broker broker = broker(4, HttpProvider.openAi(url).build()).build();
+        return new Crowd(broker, new RealTicks(), 30, together);
+    }
+
+    /** Waits until the next tick is due, without catching up. */
+    private static final class RealTicks implements Runnable {
+        private long last = System.nanoTime();
+
+        @Override
+        public void run() {
+            long due = last + TICK.toNanos();
+            for (long now = System.nanoTime(); now < due; now = System.nanoTime()) {
+                LockSupport.parkNanos(due - now);
+            }
+            last = System.nanoTime();
+        }
     }
 }
