@@ -123,16 +123,19 @@ public final class VillageSimulation implements AutoCloseable {
         } catch (TapeMismatchException e) {
             parts.tape.breakOff(e);
         } finally {
-            world.getSystem(DecisionApplySystem.class).applyAll();
             dispose();
         }
     }
 
     private void dispose() {
         try {
-            world.dispose();
-        } catch (ArtemisMultiException e) {
+            world.getSystem(DecisionApplySystem.class).applyAll();
+        } catch (TapeMismatchException e) {
             // a replay that was left early cannot cancel its pending requests
+        }
+        try {
+            world.dispose();
+        } catch (ArtemisMultiException e) { // the same
             if (!e.getExceptions().stream().allMatch(TapeMismatchException.class::isInstance)) {
                 throw e;
             }
