@@ -65,8 +65,7 @@ class DocumentedSymptomsTest {
             Map.entry(
                     "java.lang.NoClassDefFoundError: com/fasterxml/jackson/annotation/…",
                     "the JVM"),
-            Map.entry("Couldn't load shared library '…' for target: …", "libGDX"),
-            Map.entry("Unknown option: '…'", "picocli"));
+            Map.entry("Couldn't load shared library '…' for target: …", "libGDX"));
 
     private static Map<Path, List<String>> sources = Map.of();
 

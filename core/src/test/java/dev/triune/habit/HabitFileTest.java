@@ -163,6 +163,22 @@ class HabitFileTest {
     }
 
     @Test
+    void habitWrittenByHandNeedsOnlyASituationAndSteps() throws IOException {
+        String byHand = record("\"steps\":[{\"type\":\"rest\"}]");
+        String candidate = record("\"steps\":[{\"type\":\"rest\"}],\"plans\":1");
+
+        assertThat(planOf(byHand)).containsExactly("rest");
+        assertThat(planOf(candidate)).isEmpty();
+    }
+
+    private List<String> planOf(String record) throws IOException {
+        MindTest sim = world(Habits.load(file(record)).exploration(0, 0));
+        int mira = sim.agent("Mira");
+        sim.ticks(3);
+        return sim.queue(mira).stream().map(Object::toString).toList();
+    }
+
+    @Test
     void rejectsMoreHabitsThanTheLimit() throws IOException {
         Path file = file(REST, REST.replace("free", "idle"), REST.replace("free", "last step"));
         Habits habits = Habits.load(file).limit(2);

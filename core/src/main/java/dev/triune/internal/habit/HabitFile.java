@@ -123,11 +123,18 @@ public final class HabitFile {
                 text(entry, "agent", false),
                 situation,
                 steps(entry, situation),
-                entry.values().containsKey("learned") ? count(entry, "learned") : -1,
+                learned(entry),
                 count(entry, "plans"),
                 uses,
                 successes,
                 recent);
+    }
+
+    /** Candidates have plans only; a record with neither was written by hand, and is a habit. */
+    private long learned(JsonRecords.Entry entry) {
+        boolean candidate =
+                entry.values().containsKey("plans") && !entry.values().containsKey("learned");
+        return candidate ? -1 : count(entry, "learned");
     }
 
     private String text(JsonRecords.Entry entry, String key, boolean required) {
