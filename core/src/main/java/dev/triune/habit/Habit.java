@@ -10,7 +10,8 @@ import java.util.List;
  * @param kind the kind of mind that has the habit, as in {@link dev.triune.MindKind}
  * @param agent the name of the only agent with the habit; empty if the whole kind has it
  * @param situation the situation in which the habit applies, in words
- * @param steps the steps, none to keep the current plan; an argument in angle brackets, as in {@code <nearest tree>}, is a slot
+ * @param steps the steps, none to keep the current plan; an argument in angle brackets, as in
+ *     {@code <nearest tree>}, is a slot
  * @param learned the tick in which the plan became a habit; -1 for a candidate
  * @param plans the number of equal plans of a model that were completed
  * @param uses the number of finished uses
