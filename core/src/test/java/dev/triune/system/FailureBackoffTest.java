@@ -44,13 +44,24 @@ class FailureBackoffTest {
             world.tick();
             for (; seen < world.broker.asked().size(); seen++) {
                 Asked asked = world.broker.asked().get(seen);
-                if (world.broker.grant(asked).isPresent()) {
+                if (grant(world, asked)) {
                     calls.merge(asked.request().layer(), 1, Integer::sum);
                     reaction.accept(asked);
                 }
             }
         }
         return calls;
+    }
+
+    /** Grants a request; fails it as a broker does if its prompt throws. */
+    private static boolean grant(TestWorld world, Asked asked) {
+        try {
+            return world.broker.grant(asked).isPresent();
+        } catch (IllegalStateException e) {
+            String message = String.valueOf(e.getMessage());
+            world.broker.end(asked, new Outcome.Failed(FailureCode.PROMPT_FAILED, message, false));
+            return false;
+        }
     }
 
     private static boolean talks(Asked asked) {
@@ -75,6 +86,26 @@ class FailureBackoffTest {
         assertThat(world.senses(agent).hasNews())
                 .as("it is still to be answered")
                 .isTrue();
+    }
+
+    @Test
+    void throwingTalkerPromptDoesNotBlockPlanning() {
+        PromptBuilder broken = snapshot -> {
+            throw new IllegalStateException("a fault of the game");
+        };
+        TestWorld world = TestWorld.builder()
+                .thinking(config -> config.layer(Layer.TALKER, talker -> talker.withPrompt(broken)))
+                .run("short", (agent, step) -> Progress.DONE)
+                .build();
+        int agent = world.agent();
+        world.senses(agent).hear(new Speech("Ann", "Hello!", 0));
+        Map<String, Integer> calls =
+                play(world, FIVE_MINUTES, asked -> world.broker.answer(asked, SHORT));
+        assertThat(calls.get("executor")).isGreaterThan(20);
+        assertThat(world.broker.asked().stream()
+                        .filter(FailureBackoffTest::talks)
+                        .count())
+                .isBetween(4L, 8L);
     }
 
     @Test
