@@ -105,9 +105,7 @@ class InspectionTest {
     void inspectionCanBeSerializedAsJson() {
         scheduler().record(mira, true);
         sim.tickUntil(() -> sim.stats().answers() > 0, 400);
-        // [sample]
         String json = new JsonMapper().writeValueAsString(scheduler().inspect(mira));
-        // [end]
         assertThat(json).contains("\"reason\"", "\"readyInMs\"", "\"prompt\"");
     }
 

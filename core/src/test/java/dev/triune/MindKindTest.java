@@ -244,13 +244,11 @@ class MindKindTest {
     @Test
     void talkerSettingsApplyOnlyToTheirKind() {
         MindKind wolves = new MindKind("wolf", Aspect.all(Wolf.class), WOLF);
-        // [sample]
         wolves.configure(config -> config.layer(
                 Layer.TALKER,
                 talker -> talker.withModel("wolf-model")
                         .withTemperature(1.2)
                         .withOptions(ModelOptions.NONE.reasoning(Reasoning.OFF))));
-        // [end]
         List<Request<?>> requests = new ArrayList<>();
         Broker recording = (Broker) Proxy.newProxyInstance(
                 Broker.class.getClassLoader(),

@@ -132,11 +132,9 @@ final class WritingActionsTest {
     void nextPromptReportsUnmetPrecondition() {
         MindTest sim = ordered(9);
         int mira = miner(sim);
-        // [sample]
         sim.tickUntil(() -> sim.prompts(mira).size() == 2, 1000);
         assertThat(sim.lastPrompt(mira))
                 .contains("Last time failed:", "- mine granite 9: needs a pickaxe");
-        // [end]
         assertThat(rocks.left).containsEntry("granite", 5);
     }
 
