@@ -176,9 +176,7 @@ final class ConversationPageTest {
         int baker = sim.agent("Ada");
         int smith = sim.agent("Bryn");
         int agent = baker;
-        // [sample]
         sim.get(agent, Persona.class).description = "A baker. Speaks German.";
-        // [end]
         sim.ticks(1);
         Conversations conversations = plugin[0].conversations();
         // [sample]
