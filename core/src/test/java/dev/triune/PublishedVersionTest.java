@@ -28,8 +28,7 @@ class PublishedVersionTest {
                 ROOT.resolve("core/pom.xml"),
                 ROOT.resolve("demo/template/pom.xml"),
                 ROOT.resolve("README.md"),
-                ROOT.resolve("docs/broker.md"),
-                ROOT.resolve("docs/embedding.md"));
+                ROOT.resolve("docs/broker.md"));
         for (Path pom : poms) {
             assertThat(versions(OF_PROJECT, pom))
                     .as(pom.toString())
