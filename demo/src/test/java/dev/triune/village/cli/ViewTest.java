@@ -242,9 +242,9 @@ final class ViewTest {
 
     @Test
     void viewDoesNotChangeTheVillage() throws Exception {
-        String[] life = {"--ticks", "24000", "--seed", "7"};
+        String[] life = {"--ticks", "6000", "--seed", "7"};
         String without =
-                fingerprint(LauncherRun.of("--ticks", "24000", "--seed", "7", "--speed", "max")
+                fingerprint(LauncherRun.of("--ticks", "6000", "--seed", "7", "--speed", "max")
                         .out());
         try (RunningVillage village = new RunningVillage(life);
                 PageClient page = new PageClient(village.url())) {

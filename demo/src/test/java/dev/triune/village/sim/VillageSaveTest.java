@@ -33,6 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** A saved and loaded village continues as if it had never stopped. */
 final class VillageSaveTest {
     private static final int SAVES = Thorough.count(4, 12);
+    private static final int TAPED_TICKS = Thorough.count(12_000, VillageAssertions.DAY);
 
     /** A save, with the position of the tape. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
@@ -96,7 +97,7 @@ final class VillageSaveTest {
         Taped saved = tape(simulationSettings, early, false);
         assertThat(saved.saves().values()).anyMatch(save -> save.underWay() > 0);
         assertThat(saved.fingerprint())
-                .isEqualTo(VillageAssertions.through(simulationSettings, VillageAssertions.DAY)
+                .isEqualTo(VillageAssertions.through(simulationSettings, TAPED_TICKS)
                         .fingerprint());
     }
 
@@ -225,7 +226,7 @@ final class VillageSaveTest {
                 })
                 .build();
         int next = 0;
-        for (int tick = 1; tick <= VillageAssertions.DAY; tick++) {
+        for (int tick = 1; tick <= TAPED_TICKS; tick++) {
             village.tick();
             boolean wanted = next < ticks.length && tick >= ticks[next];
             if (wanted && (!whenIdle || village.stats().minds().pendingRequests() == 0)) {
@@ -254,7 +255,7 @@ final class VillageSaveTest {
                                 connection.listener())
                         .resumeAt(save.position()))
                 .load(new ByteArrayInputStream(save.bytes()));
-        for (int i = tick; i < VillageAssertions.DAY; i++) {
+        for (int i = tick; i < TAPED_TICKS; i++) {
             village.tick();
         }
         String fingerprint = village.fingerprint();
@@ -262,10 +263,10 @@ final class VillageSaveTest {
         return fingerprint;
     }
 
-    /** Ticks all over the day, chosen by the seed. */
+    /** Ticks all over the run, chosen by the seed. */
     private static int[] chosen(long seed) {
         return new Random(seed)
-                .ints(SAVES, 1, VillageAssertions.DAY - 2_000)
+                .ints(SAVES, 1, TAPED_TICKS - 2_000)
                 .sorted()
                 .distinct()
                 .toArray();
