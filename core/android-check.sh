@@ -8,7 +8,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 r8=9.5.28     # of com.android.tools:r8, which contains D8
-level=35      # the minimum supported, see docs/android.md
+level=35      # the minimum supported, see docs/platforms.md
 work=core/target/android
 
 echo "== the class library of Android"
