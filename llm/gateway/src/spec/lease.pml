@@ -268,7 +268,7 @@ inline spend(g, isLocal) {
 #else
 #define CAUTIOUS(g) (cautious[g].at[0] + cautious[g].at[1] + cautious[g].at[2])
 #endif
-/* The proviso of docs/gateway-shared.md: no new gateway is the first to reach an empty Redis. */
+/* The proviso of docs/gateway-operations.md: no new gateway is the first to reach an empty Redis. */
 #define KNOWS(g) (now > 0 || known[g] > 0)
 #define IS_NEW(g) (now == 0 || epoch[g] != now || (replied[g] && joined[g] == now && !told[g] && awaited[g] > 0))
 
