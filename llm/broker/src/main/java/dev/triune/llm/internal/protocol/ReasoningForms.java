@@ -8,7 +8,18 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The fields for the level of reasoning. Sources: docs/configuration.md. */
+/**
+ * The fields for the level of reasoning, as of 22 November 2026, from the documentation of <a
+ * href="https://github.com/openai/openai-openapi">OpenAI</a>, <a
+ * href="https://console.groq.com/docs/reasoning">Groq</a>, <a
+ * href="https://inference-docs.cerebras.ai/capabilities/prompt-caching">Cerebras</a>, <a
+ * href="https://ai.google.dev/gemini-api/docs/openai">Gemini</a>, <a
+ * href="https://openrouter.ai/docs/use-cases/reasoning-tokens.md">OpenRouter</a>, <a
+ * href="https://docs.vllm.ai/en/v0.26.0/features/reasoning_outputs/">vLLM</a>, <a
+ * href="https://github.com/ggml-org/llama.cpp/blob/master/tools/server/README.md">llama.cpp</a>, <a
+ * href="https://platform.claude.com/docs/en/build-with-claude/effort">Anthropic</a> and <a
+ * href="https://github.com/ollama/ollama/blob/main/docs/capabilities/thinking.mdx">Ollama</a>.
+ */
 final class ReasoningForms {
     private static final String EFFORT = "reasoning_effort";
 
