@@ -26,7 +26,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The selection rule that docs/minds.md shows between two marks, and a runner that counts. */
+/** The selection rule to which docs/minds.md links, and a runner that counts. */
 @SuppressWarnings({"NullAway.Init", "ClassCanBeStatic"}) // as a game writes it
 final class MindsPageTest {
     record Gather(
@@ -89,7 +89,6 @@ final class MindsPageTest {
         }
     }
 
-    // [sample]
     class CallForHelp implements SelectionRule {
         @Override
         public Layer layer() {
@@ -115,7 +114,6 @@ final class MindsPageTest {
                     && agent.ready(layer());
         }
     }
-    // [end]
 
     @Test
     void runnerCountsPerStepAndFailsWhenNothingIsLeft() {

@@ -95,7 +95,6 @@ final class WritingPromptsTest {
 
     @Test
     void promptContainsPerceptions() {
-        // [sample]
         var sim = MindTest.world(actions)
                 .mind("{}")
                 .systems(new Weather())
@@ -115,7 +114,6 @@ final class WritingPromptsTest {
                         "Near you: Oren",
                         "- you carry 3 wood",
                         "- you see the old oak");
-        // [end]
         String executor = prompt(sim, oren, "What do you do next?");
         assertThat(executor).contains("- a hut takes 5 wood");
     }

@@ -126,7 +126,6 @@ final class WritingReflexesTest {
 
     @Test
     void thirstInterruptsAStepUntilItIsQuenched() {
-        // [sample]
         var sim = game();
         int mira = sim.agent("Mira");
         Water water = sim.world().getMapper(Water.class).create(mira);
@@ -137,7 +136,6 @@ final class WritingReflexesTest {
         assertThat(sim.doing(mira)).isEqualTo("seek_water"); // above 0.2, below 0.8: it goes on
         sim.tickUntil(() -> !sim.doing(mira).equals("seek_water"), 20);
         assertThat(water.left).isBetween(0.8f, 0.9f);
-        // [end]
         sim.get(mira, BehaviorQueue.class).steps.add(new QueuedStep(Step.of("rest")));
         sim.ticks(1);
         assertThat(sim.doing(mira)).isEqualTo("rest");

@@ -88,7 +88,6 @@ final class ConversationPageTest {
     }
     // [end]
 
-    // [sample]
     class VoiceOver implements ConversationListener {
         private int sent; // one line at a time is enough for one voice
 
@@ -106,7 +105,6 @@ final class ConversationPageTest {
             sent = 0;
         }
     }
-    // [end]
 
     private final Bubbles bubbles = new Bubbles();
     private final Voice voice = new Voice();

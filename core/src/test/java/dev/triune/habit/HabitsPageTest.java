@@ -28,20 +28,20 @@ final class HabitsPageTest {
     @TempDir
     private Path folder;
 
-    // [sample]
     class VillagePerception implements Perception {
         @Override
         public Surroundings perceive(int agent) {
-            return Surroundings.NONE; // describes nothing in prompts
+            return Surroundings.NONE;
         }
 
+        // [sample]
         @Override
-        public void describeSituation(int agent, SituationFacts facts) {
+        public void describeSituation(int agent, SituationFacts facts) { // of your Perception
             facts.fact("time", night ? "night" : "day");
             facts.slot("home", "Mira's hut");
         }
+        // [end]
     }
-    // [end]
 
     private static void run(MindPlugin minds) {
         World world = new World(new WorldConfigurationBuilder().with(minds).build());

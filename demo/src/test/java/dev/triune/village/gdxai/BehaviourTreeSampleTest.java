@@ -90,11 +90,9 @@ public class BehaviourTreeSampleTest {
     }
 
     private static void assertFellsTrees(BiConsumer<MindPlugin, Sequence<Woodcutter>> setUp) {
-        // [sample]
         Sequence<Woodcutter> fell = new Sequence<>(); // or what a BehaviorTreeParser reads
         fell.addChild(new WalkThereTask());
         fell.addChild(new FellTreeTask());
-        // [end]
         MindTest sim = MindTest.world(
                         ActionCatalog.builder().actions(Fell.class).build())
                 .plugin(plugin -> setUp.accept(plugin, fell));
