@@ -22,6 +22,7 @@ import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.action.PlanPart.Addressee;
 import dev.triune.internal.action.PlanPart.QueueableStep;
 import dev.triune.internal.action.PlanPart.SpokenText;
+import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
 import java.util.List;
 import java.util.Objects;
@@ -66,6 +67,18 @@ class ConversationActionTest {
         talk.answer(ada, "In a moment.", "Robin", step("come"));
 
         assertThat(talk.plan(ada)).containsExactly("chop CURRENT", "come PENDING");
+    }
+
+    @Test
+    void orderGivenWhileTheTalkerThinksKeepsItsStepsOut() {
+        talk.tick();
+        talk.talks.say("Robin", ada, "Come with me!");
+        talk.untilAsks(ada);
+        talk.world.getSystem(DecisionApplySystem.class).order(ada, List.of(Step.of("chop")));
+        talk.answer(ada, "Coming!", "Robin", step("come"));
+
+        assertThat(talk.spoken).extracting(Utterance::text).containsExactly("Coming!");
+        assertThat(talk.plan(ada)).containsExactly("chop CURRENT");
     }
 
     @Test

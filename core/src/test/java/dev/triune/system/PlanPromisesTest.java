@@ -28,7 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Effects of game orders, deaths and other requests on plans. */
+/** Effects of deaths and other requests on plans. */
 class PlanPromisesTest {
     private final List<String> events = new ArrayList<>();
     private final MindListener listener = new MindListener() {
@@ -68,52 +68,6 @@ class PlanPromisesTest {
                 .run("short", (agent, step) -> Progress.DONE)
                 .run("gather", (agent, step) -> Progress.failed("no wood"))
                 .build();
-    }
-
-    // ---- orders of the game
-
-    @Test
-    void answerToOlderRequestDoesNotReplaceAnOrder() {
-        Asked asked = granted();
-        assertThat(world.decisions.order(agent, List.of(Step.of("long")))).isEqualTo(1);
-        world.ticks(20);
-        world.broker.answer(
-                asked,
-                new PlanPart.SpokenText("I rest."),
-                new PlanPart.NewGoal("personal", "sleep"),
-                step("rest"));
-        world.ticks(2);
-        assertThat(world.plan(agent)).containsExactly("long");
-        assertThat(world.behavior(agent).name).isEqualTo("long");
-        assertThat(world.goals(agent).goals).isEmpty();
-        assertThat(world.mind(agent).troubles).isEmpty();
-        assertThat(events).contains("spoke I rest.");
-        assertThat(world.decisionStats().answers(AnswerStatus.SUPERSEDED)).isEqualTo(1);
-        assertThat(world.decisionStats().refusals())
-                .containsEntry("rest: the game gave an order meanwhile", 1L);
-        assertSums(world, agent);
-    }
-
-    @Test
-    void orderCancelsAWaitingRequest() {
-        world.tick();
-        Asked asked = world.broker.last();
-        world.decisions.order(agent, List.of(Step.of("long"), Step.of("rest")));
-        assertThat(asked.isEnded()).isTrue();
-        world.ticks(100);
-        assertThat(world.broker.asked()).as("its order is left alone").hasSize(1);
-        assertThat(world.scheduler.isLayerReady(agent, Layer.EXECUTOR)).isTrue();
-    }
-
-    @Test
-    void orderReplacesTheCurrentPlan() {
-        world.broker.answer(granted(), step("rest"), step("long"));
-        world.ticks(2);
-        world.decisions.order(agent, List.of(Step.of("short"), Step.of("gather")));
-        world.tick();
-        assertThat(world.plan(agent)).containsExactly("short", "gather");
-        assertThat(world.decisionStats().dropped()).isEqualTo(2);
-        assertSums(world, agent);
     }
 
     // ---- half a plan is none
