@@ -250,6 +250,7 @@ public final class MindConfig {
     /** Ends the setup, because a world uses these settings now. */
     void markBuilt() {
         built = true;
+        memory.freeze();
     }
 
     private void requireNotBuilt() {

@@ -64,7 +64,8 @@ public final class Conversations extends BaseSystem {
      * Says something to an agent as a player. The agent answers as soon as a model can, or at once
      * with the {@linkplain ConversationConfig#busy busy line} if it is in danger, starving, asleep,
      * held or deferred. The current line of agents to each other, or of the agent to this player,
-     * is broken off.
+     * is broken off. An agent that is deleted in the same tick still counts as there; the line is
+     * then lost with it.
      *
      * @param player an entity with {@link Player}
      * @param text the words, which are cut off at a limit; data for the model, never an instruction

@@ -10,8 +10,8 @@ import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of the memories and reflections of agents. Set up before the world is built. Game thread
- * only.
+ * Settings of the memories and reflections of agents. Set up before the world is built: setters
+ * throw {@link IllegalStateException} afterwards. Game thread only.
  */
 public final class MemoryConfig {
     /** The maximum number of pieces of lore. */
@@ -28,18 +28,21 @@ public final class MemoryConfig {
     private float reflectionBound;
     private @Nullable String reflectionModel;
     private double reflectionShare = 0.05;
+    private boolean frozen;
 
     /** Creates the default settings. */
     public MemoryConfig() {}
 
     /** Sets the measure of how well memories fit a cue; {@link Relevance#lexical()} unless set. */
     public MemoryConfig relevance(Relevance value) {
+        requireNotFrozen();
         this.relevance = Objects.requireNonNull(value, "relevance");
         return this;
     }
 
     /** Sets the weights of relevance, importance and recency, 0 to 1000; 3, 1, 0.25 unless set. */
     public MemoryConfig weights(double relevance, double importance, double recency) {
+        requireNotFrozen();
         this.relevanceWeight =
                 (float) Ranges.within("weight of relevance in memories", relevance, 0, 1_000);
         this.importanceWeight =
@@ -59,6 +62,7 @@ public final class MemoryConfig {
      * @param weight the importance, 0 to 1
      */
     public MemoryConfig lore(String text, IntPredicate condition, double weight) {
+        requireNotFrozen();
         Objects.requireNonNull(condition, "condition");
         if (Objects.requireNonNull(text, "text").isBlank()) {
             throw new IllegalArgumentException("lore without text (expected words)");
@@ -82,6 +86,7 @@ public final class MemoryConfig {
      * @param bound more than 0; with scores of 0.5 a bound of 10 takes twenty episodes
      */
     public MemoryConfig reflection(double bound) {
+        requireNotFrozen();
         this.reflectionBound = Ranges.positive("bound of reflection", bound);
         return this;
     }
@@ -91,14 +96,28 @@ public final class MemoryConfig {
      * stands for the default model.
      */
     public MemoryConfig reflectionModel(String model) {
+        requireNotFrozen();
         this.reflectionModel = Objects.requireNonNull(model, "model");
         return this;
     }
 
     /** Sets the largest share of reflections among requests, 0 to 1; 0.05 unless set. */
     public MemoryConfig reflectionShare(double value) {
+        requireNotFrozen();
         this.reflectionShare = Ranges.within("share of reflections", value, 0, 1);
         return this;
+    }
+
+    /** Ends the setup; the builder of a world calls this. */
+    public void freeze() {
+        frozen = true;
+    }
+
+    private void requireNotFrozen() {
+        if (frozen) {
+            throw new IllegalStateException(
+                    "this MemoryConfig serves a world already (set before the world is built)");
+        }
     }
 
     /** Returns the measure of how well memories fit a cue. */

@@ -4,7 +4,10 @@ package dev.triune.prompt;
 /** The game's eyes: puts an agent's surroundings in words. Called on the game thread. */
 @FunctionalInterface
 public interface Perception {
-    /** Describes the surroundings of an entity at the moment its prompt is rendered. */
+    /**
+     * Describes the surroundings of an entity at the moment its prompt is rendered. It must change
+     * nothing; if it removes the agent's mind, the request ends, and the log says so once.
+     */
     Surroundings perceive(int agent);
 
     /**

@@ -16,8 +16,8 @@ public interface DecisionPolicy {
 
     /**
      * Returns a policy that asks whenever a layer is ready, whatever the agent is doing: the
-     * autonomic one if a need is critical, otherwise the talker, otherwise the executor. Simpler
-     * and more expensive than the table.
+     * autonomic one if a need is critical, otherwise the talker, otherwise the executor. So agents
+     * also speak when nobody spoke to them or is near. Simpler and more expensive than the table.
      */
     static DecisionPolicy sequential() {
         SelectionRule talker = SelectionRule.fixed(Layer.TALKER, 5, "the talker's turn");

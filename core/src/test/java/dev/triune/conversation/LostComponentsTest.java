@@ -8,6 +8,7 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
+import dev.triune.fixture.FakeBroker;
 import dev.triune.internal.action.PlanPart.SpokenPiece;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -73,6 +74,20 @@ class LostComponentsTest {
         talk.ticks(5);
 
         assertThat(talk.talks.transcript(group[1]) == null).isEqualTo(call.equals("end"));
+    }
+
+    @Test
+    void lineToAnAgentThatIsDeletedInTheSameTickIsLost() {
+        talk.tick();
+        talk.world.delete(group[0]);
+        assertThat(talk.talks.say("Robin", group[0], "Hello?")).isTrue();
+        talk.ticks(100);
+
+        assertThat(talk.talks.say("Robin", group[0], "Hello?")).isFalse();
+        assertThat(talk.talks.transcript(group[0])).isNull();
+        assertThat(talk.broker.asked()).noneMatch(FakeBroker.Asked::isGranted);
+        assertThat(talk.spoken).isEmpty();
+        assertThat(talk.events).contains("ended: somebody is gone");
     }
 
     @Test

@@ -3,6 +3,12 @@ package dev.triune.memory;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import dev.triune.MindPlugin;
+import dev.triune.action.ActionCatalog;
+import dev.triune.fixture.FakeBroker;
+import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
@@ -33,6 +39,26 @@ class MemoryConfigTest {
         refused(
                 () -> config.lore("snow", agent -> true, 1),
                 "1001 pieces of lore (expected at most 1000)");
+    }
+
+    @Test
+    void rejectsChangesAfterTheWorldIsBuilt() {
+        MindPlugin plugin = new MindPlugin(
+                new FakeBroker(), ActionCatalog.builder().action("rest", "sit").build());
+        MemoryConfig[] kept = new MemoryConfig[1];
+        plugin.memory(memory -> kept[0] = memory.reflection(10));
+        new World(new WorldConfigurationBuilder().with(plugin).build());
+        for (ThrowingCallable change : List.<ThrowingCallable>of(
+                () -> kept[0].relevance(Relevance.lexical()),
+                () -> kept[0].weights(1, 1, 1),
+                () -> kept[0].lore("snow", agent -> true, 1),
+                () -> kept[0].reflection(1),
+                () -> kept[0].reflectionModel("small"),
+                () -> kept[0].reflectionShare(1))) {
+            assertThatThrownBy(change)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("set before the world is built");
+        }
     }
 
     private static void refused(ThrowingCallable change, String message) {

@@ -80,6 +80,16 @@ class DecisionPolicyTest {
         assertThat(world.scheduler.select(agent)).isEqualTo(StandardSelectionRule.THRIVING);
     }
 
+    @Test
+    void sequentialPolicyAlsoLetsAgentsSpeakUnasked() {
+        TestWorld world = with(DecisionPolicy.sequential());
+        int agent = world.agent();
+        world.tick();
+        assertThat(world.senses(agent).nearby.isEmpty()).isTrue();
+        assertThat(world.broker.last().request().layer()).isEqualTo("talker");
+        assertThat(world.broker.grant(world.broker.last())).isPresent();
+    }
+
     private static TestWorld with(DecisionPolicy policy) {
         return TestWorld.builder()
                 .thinking(mindConfig -> mindConfig.policy(policy))

@@ -22,9 +22,11 @@ import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
+import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptBuilder;
+import dev.triune.prompt.Surroundings;
 import dev.triune.rule.AgentView;
 import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.ReflexRule;
@@ -65,6 +67,34 @@ class ThrowingGameCodeTest {
                 })));
         assertThat(world.broker.asked()).hasSizeGreaterThan(1);
         assertReportedOnce("urgency hint", "ThrowingGameCodeTest");
+    }
+
+    @Test
+    void perceptionThatRemovesTheMindOfItsAgentIsReported() {
+        List<TestWorld> made = new ArrayList<>();
+        TestWorld world = TestWorld.builder()
+                .thinking(with -> with.perception(agent -> {
+                    made.get(0).world.getMapper(Mind.class).remove(agent);
+                    return Surroundings.NONE;
+                }))
+                .withoutActing()
+                .build();
+        made.add(world);
+        int first = world.agent();
+        int other = world.agent();
+        world.ticks(20);
+        for (Asked asked : List.copyOf(world.broker.asked())) {
+            assertThatThrownBy(() -> world.broker.grant(asked))
+                    .hasMessageEndingWith(" removed the Mind or Needs of its agent (expected it to"
+                            + " change nothing)");
+            world.broker.end(asked, new Outcome.Cancelled(true));
+        }
+        world.ticks(20);
+        assertThat(world.broker.asked()).hasSize(2);
+        assertThat(world.decisionStats().pendingRequests()).isZero();
+        assertThat(log.texts()).singleElement().asString().contains("perception");
+        assertThat(world.mind(first)).isNull();
+        assertThat(world.mind(other)).isNull();
     }
 
     @Test

@@ -235,6 +235,10 @@ public final class SnapshotTaker {
                 perception.perceive(agent),
                 () -> perception.getClass().getName()
                         + " perceives null (expected Surroundings.NONE for nothing)");
+        if (!mMind.has(agent) || !mNeeds.has(agent)) {
+            throw new IllegalStateException(perception.getClass().getName()
+                    + " removed the Mind or Needs of its agent (expected it to change nothing)");
+        }
         Senses senses = mSenses.get(agent);
         return senses == null || senses.visible.isEmpty()
                 ? perceived
