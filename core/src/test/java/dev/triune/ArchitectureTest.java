@@ -131,6 +131,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .exception(PROMPT + ".PromptBuilder", PROMPTS + ".TemplatePromptBuilder", FACTORY)
             .exception(ACTIONS + ".PlanDecoder", ACTION + ".ActionCatalog", "made by the catalog")
             .exception(ROOT + ".MindKind", BEHAVIOR + ".ActionRunnerAdapter", "made from a record")
+            .exception(ACTION + ".ActionRunner", BEHAVIOR + ".OrderRunner", FACTORY)
             .exception(ACTION + ".Field", TEXT + ".BoundedText", TEXT_ONLY)
             .exception(ACTION + ".Field", TEXT + ".NameNormalizer", TEXT_ONLY)
             .exception(COMPONENT + ".Memory", TEXT + ".BoundedText", TEXT_ONLY)

@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.action;
 
+import dev.triune.internal.behavior.OrderRunner;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
 /**
  * Executes one kind of action or reflex, for all agents: what differs between agents belongs in
  * components. Called on the game thread.
@@ -36,4 +41,20 @@ public interface ActionRunner<A> {
 
     /** Cleans up after the end or an interruption; follows once after every start. */
     default void stop(int agent, A action) {}
+
+    /**
+     * Returns a runner for a game whose own systems carry out orders.
+     *
+     * @param order creates the order for an agent's action, when that starts
+     * @param give gives the order to the agent
+     * @param progress returns the progress of an order; called in each tick
+     * @param withdraw takes the order from the agent, when the action ends or is interrupted
+     */
+    static <A, O> ActionRunner<A> ofOrders(
+            BiFunction<Integer, A, O> order,
+            BiConsumer<Integer, O> give,
+            Function<O, Progress> progress,
+            BiConsumer<Integer, O> withdraw) {
+        return new OrderRunner<>(order, give, progress, withdraw);
+    }
 }

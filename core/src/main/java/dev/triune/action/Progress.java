@@ -43,6 +43,11 @@ public record Progress(Kind kind, String reason, long wakeAt) {
         return new Progress(Kind.FAILED, reason, 0);
     }
 
+    /** Returns a failure if there is a reason for one, otherwise whether an action is finished. */
+    public static Progress of(boolean done, String failure) {
+        return failure.isEmpty() ? (done ? DONE : RUNNING) : failed(failure);
+    }
+
     /**
      * Creates the progress of an action that is not finished, but has nothing to do before a tick
      * of the {@link GameClock}. Until then the agent costs next to nothing. The runner may be

@@ -70,6 +70,7 @@ class DropInTest extends MindfulMeadow {
         }
     }
 
+    /** Counts the class as the page shows and links it, with all imports. */
     @Test
     void adapterHasAtMostSixtyLines() throws IOException {
         List<String> lines = Files.readAllLines(HERE.resolve("MeadowMinds.java"));
@@ -110,11 +111,10 @@ class DropInTest extends MindfulMeadow {
     @Test
     void systemsAddedOneByOneBehaveTheSame() {
         WorldConfiguration config = plainConfiguration();
-        config.setSystem(minds);
         for (BaseSystem system : plugin().systems()) {
             config.setSystem(system);
         }
-        world = new World(config);
+        world = injected(new World(config));
         assertFollowsReflexAndPlan();
     }
 
@@ -124,8 +124,7 @@ class DropInTest extends MindfulMeadow {
         GameClock clock = new GameClock();
         Map<String, ActionRunner<Step>> runners = new HashMap<>();
         minds.runners(runners::put);
-        game.setSystem(minds)
-                .setSystem(new GameClockSystem(clock))
+        game.setSystem(new GameClockSystem(clock))
                 .setSystem(new AgentSetupSystem())
                 .setSystem(new FeedSystem(clock, List.of(minds.feeds()), Aspect.all()))
                 .setSystem(new DecisionApplySystem(clock, broker, MeadowMinds.ACTIONS))
@@ -133,7 +132,7 @@ class DropInTest extends MindfulMeadow {
                 .setSystem(
                         new LLMSchedulerSystem(clock, broker, new MindConfig(MeadowMinds.ACTIONS)))
                 .setSystem(new BehaviorSystem(clock, runners, MeadowMinds.ACTIONS));
-        world = new World(game);
+        world = injected(new World(game));
         assertFollowsReflexAndPlan();
     }
 
@@ -179,18 +178,16 @@ class DropInTest extends MindfulMeadow {
     @Test
     void keepsTheGamesInvocationStrategy() {
         Turns turns = new Turns();
-        world = new World(new WorldConfigurationBuilder()
+        world = injected(new World(new WorldConfigurationBuilder()
                 .with(Meadow.systems().toArray(BaseSystem[]::new))
-                .with(minds)
                 .with(plugin())
                 .register(turns)
-                .build());
+                .build()));
         assertThat((Object) world.getInvocationStrategy()).isSameAs(turns);
         assertFollowsReflexAndPlan();
         assertThat(turns.order)
                 .containsSubsequence(
                         OrderSystem.class,
-                        MeadowMinds.class,
                         GameClockSystem.class,
                         DecisionApplySystem.class,
                         AutonomicSystem.class,

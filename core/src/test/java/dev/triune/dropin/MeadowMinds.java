@@ -1,16 +1,31 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.dropin;
 
-import com.artemis.*;
-import com.artemis.utils.Bag;
-import dev.triune.*;
-import dev.triune.action.*;
-import dev.triune.component.*;
-import dev.triune.dropin.meadow.*;
-import java.util.function.*;
+import com.artemis.ComponentMapper;
+import dev.triune.Feed;
+import dev.triune.Vision;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.Field;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.component.Needs;
+import dev.triune.component.Persona;
+import dev.triune.dropin.meadow.Bush;
+import dev.triune.dropin.meadow.Health;
+import dev.triune.dropin.meadow.Hunger;
+import dev.triune.dropin.meadow.LookoutSystem;
+import dev.triune.dropin.meadow.Nickname;
+import dev.triune.dropin.meadow.Order;
+import dev.triune.dropin.meadow.Orders;
+import dev.triune.dropin.meadow.Position;
+import dev.triune.dropin.meadow.Tree;
+import dev.triune.dropin.meadow.Wolf;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 
 /** All that the meadow has to write to have minds: how they fare, and what they can do. */
-class MeadowMinds extends BaseSystem {
+class MeadowMinds {
     static final ActionCatalog ACTIONS = ActionCatalog.builder()
             .action("graze", "eat berries at the nearest bush", Field.whole("berries", 1, 40))
             .action("chop", "cut wood at the nearest tree", Field.whole("wood", 1, 20))
@@ -43,30 +58,11 @@ class MeadowMinds extends BaseSystem {
     }
 
     private ActionRunner<Step> ordered(BiFunction<Integer, Step, Order> order) {
-        Bag<Order> given = new Bag<>();
-        return new ActionRunner<Step>() {
-            @Override
-            public Progress start(int creature, Step step) {
-                given.set(creature, order.apply(creature, step));
-                mOrders.get(creature).list.add(given.get(creature));
-                return Progress.RUNNING;
-            }
-
-            @Override
-            public Progress tick(int creature, Step step) {
-                String failure = given.get(creature).failure;
-                Progress end = given.get(creature).done ? Progress.DONE : Progress.RUNNING;
-                return failure.isEmpty() ? end : Progress.failed(failure);
-            }
-
-            @Override
-            public void stop(int creature, Step step) {
-                mOrders.get(creature).list.remove(given.get(creature));
-            }
-        };
+        return ActionRunner.ofOrders(
+                order,
+                (id, given) -> mOrders.get(id).list.add(given),
+                given -> Progress.of(given.done, given.failure),
+                (id, given) -> mOrders.get(id).list.remove(given));
     }
     // [end]
-
-    @Override
-    protected void processSystem() {}
 }

@@ -53,11 +53,18 @@ abstract class MindfulMeadow {
     }
 
     World plugged(MindPlugin plugin) {
-        return new World(new WorldConfigurationBuilder()
+        return injected(new World(new WorldConfigurationBuilder()
                 .with(Meadow.systems().toArray(BaseSystem[]::new))
-                .with(minds)
                 .with(plugin)
-                .build());
+                .build()));
+    }
+
+    /** Lets Artemis fill in the fields of what gives a meadow minds. */
+    World injected(World world) {
+        // [sample]
+        world.inject(minds);
+        // [end]
+        return world;
     }
 
     int mindful(float x, float y) {

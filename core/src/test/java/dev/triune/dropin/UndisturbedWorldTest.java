@@ -4,6 +4,7 @@ package dev.triune.dropin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.World;
+import com.artemis.WorldConfiguration;
 import dev.triune.dropin.meadow.Load;
 import dev.triune.dropin.meadow.Meadow;
 import java.util.List;
@@ -37,6 +38,26 @@ class UndisturbedWorldTest extends MindfulMeadow {
         assertThat(ours)
                 .anySatisfy(mira ->
                         assertThat(world.getMapper(Load.class).get(mira).wood).isPositive());
+    }
+
+    @Test
+    void worldOfFortyFourSystemsRunsAsWithoutThePlugin() {
+        int others = 44 - Meadow.systems().size();
+        List<Chore> chores = Chore.classes(others);
+        WorldConfiguration config = plainConfiguration();
+        chores.forEach(config::setSystem);
+        plugin().systems().forEach(config::setSystem);
+        world = injected(new World(config));
+        WorldConfiguration plainConfig = plainConfiguration();
+        Chore.classes(others).forEach(plainConfig::setSystem);
+        World plain = new World(plainConfig);
+        Meadow.populate(world, SEED);
+        Meadow.populate(plain, SEED);
+        Meadow.clearing(world, FAR, FAR);
+        int mira = mindful(FAR, FAR);
+        assertRunsAlike(plain, 40);
+        assertThat(world.getMapper(Load.class).get(mira).wood).isPositive();
+        assertThat(chores).allMatch(chore -> chore.done >= 5_000);
     }
 
     /** Compares every value of every component of the first entities after each of 5,000 ticks. */

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.behavior;
+
+import com.artemis.utils.Bag;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.Progress;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/** Lets the game's own systems carry out actions: see {@link ActionRunner#ofOrders}. */
+public final class OrderRunner<A, O> implements ActionRunner<A> {
+    private final BiFunction<Integer, A, O> order;
+    private final BiConsumer<Integer, O> give;
+    private final Function<O, Progress> progress;
+    private final BiConsumer<Integer, O> withdraw;
+    private final Bag<O> given = new Bag<>();
+
+    public OrderRunner(
+            BiFunction<Integer, A, O> order,
+            BiConsumer<Integer, O> give,
+            Function<O, Progress> progress,
+            BiConsumer<Integer, O> withdraw) {
+        this.order = order;
+        this.give = give;
+        this.progress = progress;
+        this.withdraw = withdraw;
+    }
+
+    @Override
+    public Progress start(int agent, A action) {
+        O created = order.apply(agent, action);
+        given.set(agent, created);
+        give.accept(agent, created);
+        return Progress.RUNNING;
+    }
+
+    @Override
+    public Progress tick(int agent, A action) {
+        return progress.apply(given.get(agent));
+    }
+
+    @Override
+    public void stop(int agent, A action) {
+        O over = given.get(agent);
+        given.set(agent, null);
+        withdraw.accept(agent, over);
+    }
+}
