@@ -43,7 +43,7 @@ public class Needs extends PooledComponent {
 
     /** Whether the agent is alive. */
     public boolean alive() {
-        return !(health <= 0); // NaN counts as dead
+        return !(health <= 0); // NaN counts as alive
     }
 
     @Override

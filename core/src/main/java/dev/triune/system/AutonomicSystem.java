@@ -197,8 +197,7 @@ public class AutonomicSystem extends BaseEntitySystem {
             Needs needs = mNeeds.get(ids[i]);
             Behavior behavior = mBehavior.get(ids[i]);
             boolean complete = needs != null && behavior != null;
-            if (complete
-                    && (!standardOnly || !needs.alive() || !table.isUnaffected(needs, behavior))) {
+            if (complete && (!standardOnly || !table.isUnaffected(needs, behavior))) {
                 react(ids[i], needs, behavior, tick);
                 return i + 1;
             }

@@ -52,7 +52,7 @@ public final class StandardReflexEvaluator {
         energyLow = Math.max(low(EXHAUSTED, at.exhausted()), low(TIRED, at.tired()));
         hungerLow = Math.max(low(STARVING, at.starving()), low(HUNGRY, at.hungry()));
         temperatureLow = at.uncomfortable().enter();
-        healthLow = at.wounded().enter();
+        healthLow = Math.max(at.wounded().enter(), Float.MIN_VALUE); // above that of the dead
         sleepDriveHigh = Math.min(high(COLLAPSING, at.collapsing()), high(SLEEPY, at.sleepy()));
         bedtimeHigh = at.bedtime().enter();
     }
@@ -69,7 +69,7 @@ public final class StandardReflexEvaluator {
         return (enabledReflexes & row) == 0 ? Float.POSITIVE_INFINITY : threshold.enter();
     }
 
-    /** Whether no reflex was active and none starts, as for most agents. */
+    /** Whether the agent lives, no reflex was active and none starts, as for most agents. */
     public boolean isUnaffected(Needs needs, Behavior behavior) {
         return behavior.latched == 0
                 && behavior.origin == Behavior.Origin.STEP
@@ -90,7 +90,7 @@ public final class StandardReflexEvaluator {
                 || n.temperature < temperatureLow
                 || n.sleepDrive > sleepDriveHigh
                 || n.danger
-                || (n.health < healthLow && n.hasHome)
+                || (n.health < healthLow && (n.hasHome || !n.alive()))
                 || (n.sleepDrive >= bedtimeHigh && n.bedtime));
     }
 
