@@ -222,7 +222,7 @@ public final class MindSaves {
             serials[i] = minds.has(entity) ? minds.get(entity).serial : 0;
             if (queues.has(entity)) {
                 reset(queues.get(entity).steps);
-                reset(queues.get(entity).ahead);
+                reset(queues.get(entity).ahead());
             }
         }
         DecisionApplySystem decisions = GameObjects.system(world, DecisionApplySystem.class);

@@ -165,7 +165,7 @@ class DecisionStatsTest {
             assertThat(decisionStats.answers()).isBetween(answered - inMail, answered);
             long inQueues = 0;
             for (int agent : agents) {
-                inQueues += world.queue(agent).ahead.size();
+                inQueues += world.queue(agent).ahead().size();
                 inQueues += world.queue(agent).steps.stream()
                         .filter(queued -> !queued.finished())
                         .count();

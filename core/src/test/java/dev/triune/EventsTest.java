@@ -263,7 +263,7 @@ class EventsTest {
         world.scheduler.resetCooldowns(agent);
         world.ticks(10);
         answer(world.broker.last(), ordered(type));
-        assertThat(world.queue(agent).ahead).hasSize(1);
+        assertThat(world.queue(agent).ahead()).hasSize(1);
     }
 
     private void interruptAStalePlan() {

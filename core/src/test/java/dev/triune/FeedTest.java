@@ -195,10 +195,10 @@ class FeedTest {
         int far = agent(world, 50, 0);
         ticks(world, Vision.PERIOD + 1);
         say(world, name -> name.startsWith("Ann"));
-        assertThat(world.getMapper(Senses.class).get(near).heard)
+        assertThat(world.getMapper(Senses.class).get(near).heard())
                 .extracting(Speech::toString)
                 .containsExactly("Ann: Good morning");
-        assertThat(world.getMapper(Senses.class).get(far).heard).isEmpty();
+        assertThat(world.getMapper(Senses.class).get(far).heard()).isEmpty();
     }
 
     @Test
@@ -212,7 +212,7 @@ class FeedTest {
         int near = agent(world, 1, 0);
         ticks(world, Vision.PERIOD + 1);
         say(world, name -> name.endsWith("#1"));
-        assertThat(world.getMapper(Senses.class).get(near).heard)
+        assertThat(world.getMapper(Senses.class).get(near).heard())
                 .extracting(Speech::toString)
                 .containsExactly("somebody: Good morning");
     }

@@ -95,7 +95,7 @@ class ThinkAheadTest {
             villagers.forEach(pauses::look);
         }
         int waiting = (int) villagers.stream()
-                .filter(agent -> !world.queue(agent).ahead.isEmpty())
+                .filter(agent -> world.queue(agent).hasNextPlan())
                 .count();
         return new Life(
                 idle, world.minds.stats(), world.scheduler().stats().plannedAhead(), waiting);

@@ -67,7 +67,7 @@ class WholeWorldSaveTest {
         assertThat(mind.lastInvoked(Layer.EXECUTOR)).isEqualTo(5_900 - shift);
         assertThat(mind.lastInvoked(Layer.AUTONOMIC)).isEqualTo(Mind.NEVER);
         assertThat(mind.deferredUntil).as("30 ticks later").isEqualTo(6_020 - shift);
-        assertThat(after.world.getMapper(Senses.class).get(loaded).heard)
+        assertThat(after.world.getMapper(Senses.class).get(loaded).heard())
                 .containsExactly(
                         new Speech("Bo", "Psst", -10).asOverheard(), new Speech("Ann", "Hello", 0));
         assertThat(after.world.getMapper(Memory.class).get(loaded).episodes.get(0).tick)

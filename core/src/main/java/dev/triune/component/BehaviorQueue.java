@@ -17,14 +17,12 @@ public class BehaviorQueue extends PooledComponent {
     /** The steps that are left, in order; the current one is the first. */
     public final List<QueuedStep> steps = new ArrayList<>(0);
 
-    /** The last finished steps of the plan, for inspection; the setting of a mind says how many. */
-    public List<QueuedStep> finished = Collections.emptyList();
+    private List<QueuedStep> finished = Collections.emptyList();
 
     /** The number of completed steps of the plan. */
     public int done;
 
-    /** The next plan, made ahead: its steps start when the queue is done; see {@link #nextPlan}. */
-    public List<QueuedStep> ahead = Collections.emptyList();
+    private List<QueuedStep> ahead = Collections.emptyList();
 
     /** Whether the agent asked to be left alone until the queue is done. */
     public boolean undisturbed;
@@ -43,6 +41,27 @@ public class BehaviorQueue extends PooledComponent {
             }
         }
         return null;
+    }
+
+    /**
+     * Returns the last finished steps of the plan, for inspection; the setting of a mind says how
+     * many. {@link #finish} adds to them.
+     */
+    public List<QueuedStep> finished() {
+        return Collections.unmodifiableList(finished);
+    }
+
+    /** Whether there is a next plan, made ahead. */
+    public boolean hasNextPlan() {
+        return !ahead.isEmpty();
+    }
+
+    /**
+     * Returns the next plan, made ahead: its steps start when the queue is done. {@link #nextPlan}
+     * adds to it.
+     */
+    public List<QueuedStep> ahead() {
+        return Collections.unmodifiableList(ahead);
     }
 
     /** Returns the finished steps that are kept, and those that are left. */
@@ -76,7 +95,7 @@ public class BehaviorQueue extends PooledComponent {
         done = 0;
     }
 
-    /** Returns the next plan, made ahead, to add steps to it. */
+    /** Returns the next plan, made ahead, to change it. */
     public List<QueuedStep> nextPlan() {
         ahead = ahead.isEmpty() ? new ArrayList<>(1) : ahead;
         return ahead;

@@ -5,6 +5,7 @@ import com.artemis.PooledComponent;
 import com.artemis.annotations.Fluid;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ public class Mind extends PooledComponent {
      */
     public static final Duration PLAYER_ATTENTION = Duration.ofMinutes(1);
 
-    /** The maximum number of {@link #troubles}. */
+    /** The maximum number of {@link #troubles()}. */
     public static final int TROUBLES = 5;
 
     /** The maximum of {@link #setbacks}. */
@@ -85,14 +86,9 @@ public class Mind extends PooledComponent {
     /** Whether the second try is for the plan after the current one. */
     public boolean secondTryAhead;
 
-    /**
-     * Problems with plans, the oldest first, for the executor's next prompt; see {@link
-     * #addTrouble}.
-     */
-    public List<String> troubles = Collections.emptyList();
+    private List<String> troubles = Collections.emptyList();
 
-    /** Problems with steps that the talker queued, the oldest first, for its next prompt. */
-    public List<String> talkerTroubles = Collections.emptyList();
+    private List<String> talkerTroubles = Collections.emptyList();
 
     /** Whether the next plan should come from a model even if a habit applies. */
     public boolean callsModel;
@@ -190,9 +186,26 @@ public class Mind extends PooledComponent {
         return changed;
     }
 
-    /** Returns the problems with steps of a layer. */
+    /** Returns the problems with plans, the oldest first, for the executor's next prompt. */
+    public List<String> troubles() {
+        return troubles(Layer.EXECUTOR);
+    }
+
+    /**
+     * Returns the problems with steps of a layer, the oldest first, for its next prompt; {@link
+     * #addTrouble(Layer, String)} adds to them.
+     */
     public List<String> troubles(Layer layer) {
+        return Collections.unmodifiableList(knownTroubles(layer));
+    }
+
+    private List<String> knownTroubles(Layer layer) {
         return layer == Layer.TALKER ? talkerTroubles : troubles;
+    }
+
+    /** Forgets problems that a layer's prompt has reported. */
+    public void forgetTroubles(Layer layer, Collection<String> reported) {
+        knownTroubles(layer).removeAll(reported);
     }
 
     /** Notes a problem with a plan, for the executor's next prompt. */
@@ -202,7 +215,7 @@ public class Mind extends PooledComponent {
 
     /** Notes a problem for a layer's next prompt; at most {@value #TROUBLES} are kept. */
     public void addTrouble(Layer layer, String words) {
-        List<String> known = troubles(layer);
+        List<String> known = knownTroubles(layer);
         if (known.contains(words)) {
             return;
         }

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** The perceptions of an agent, set by the game. */
 @Fluid(exclude = true)
@@ -27,8 +29,7 @@ public class Senses extends PooledComponent {
     @LinkPolicy(LinkPolicy.Policy.CHECK_SOURCE_AND_TARGETS)
     public final IntBag nearby = new IntBag(1);
 
-    /** Speech within earshot, the oldest first; {@link #hear} adds to it. */
-    public Collection<Speech> heard = Collections.emptyList();
+    private Collection<Speech> heard = Collections.emptyList();
 
     /**
      * Things in sight, the nearest first. Steps can target any of them. A prompt lists up to 64
@@ -44,6 +45,11 @@ public class Senses extends PooledComponent {
 
     /** The number of lines heard since then, because several may come in one tick. */
     public int unattended;
+
+    /** Returns speech within earshot, the oldest first; {@link #hear} adds to it. */
+    public Collection<Speech> heard() {
+        return Collections.unmodifiableCollection(heard);
+    }
 
     /** Takes in speech. */
     public void hear(Speech speech) {
@@ -62,6 +68,18 @@ public class Senses extends PooledComponent {
         int before = unattended;
         hear(speech.overheard() ? speech : speech.asOverheard());
         unattended = before;
+    }
+
+    /** Forgets the speech that matches a condition. */
+    public void forgetHeard(Predicate<? super Speech> condition) {
+        heard.removeIf(condition);
+    }
+
+    /** Replaces each line of speech with another. */
+    public void replaceHeard(UnaryOperator<Speech> change) {
+        List<Speech> before = List.copyOf(heard);
+        heard.clear();
+        before.forEach(speech -> heard.add(change.apply(speech)));
     }
 
     /** Whether there is speech that the talker has not taken note of. */

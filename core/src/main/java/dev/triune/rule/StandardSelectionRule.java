@@ -158,7 +158,7 @@ public enum StandardSelectionRule implements SelectionRule {
         Behavior behavior = agent.behavior();
         return (behavior.completed || behavior.idle() || wandering(behavior))
                 && agent.queue().next() == null
-                && agent.queue().ahead.isEmpty();
+                && !agent.queue().hasNextPlan();
     }
 
     private static boolean wandering(Behavior behavior) {
@@ -170,7 +170,7 @@ public enum StandardSelectionRule implements SelectionRule {
 
     private static boolean nearlyDone(AgentView agent) {
         return agent.plansAhead()
-                && agent.queue().ahead.isEmpty()
+                && !agent.queue().hasNextPlan()
                 && agent.queue().atLastStep()
                 && !agent.queue().undisturbed;
     }

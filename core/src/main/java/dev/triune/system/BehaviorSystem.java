@@ -239,7 +239,7 @@ public class BehaviorSystem extends BaseEntitySystem {
                 && behavior.origin != Behavior.Origin.STEP
                 && !behavior.failed
                 && queue.steps.isEmpty()
-                && queue.ahead.isEmpty()
+                && !queue.hasNextPlan()
                 && queue.pausedBy.isEmpty()
                 && (behavior.idle() || executors.of(agent).runners().find(behavior.name) == null);
     }

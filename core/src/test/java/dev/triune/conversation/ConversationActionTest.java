@@ -125,7 +125,7 @@ class ConversationActionTest {
                 .containsExactly("We are short of wood.");
         assertThat(talk.talks.transcript(ada)).isNull();
         Senses senses = talk.get(Senses.class, bryn);
-        assertThat(senses.heard).hasSize(1).allMatch(Speech::overheard);
+        assertThat(senses.heard()).hasSize(1).allMatch(Speech::overheard);
         assertThat(senses.hasNews()).isFalse();
     }
 

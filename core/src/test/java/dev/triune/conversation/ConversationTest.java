@@ -176,9 +176,9 @@ class ConversationTest {
         talk.answer(ada, "Between you and me.", "Bryn");
 
         Senses senses = talk.get(Senses.class, odo);
-        assertThat(senses.heard).hasSize(1).allMatch(Speech::overheard);
+        assertThat(senses.heard()).hasSize(1).allMatch(Speech::overheard);
         assertThat(senses.hasNews()).isFalse();
-        assertThat(talk.get(Senses.class, bryn).heard).isEmpty();
+        assertThat(talk.get(Senses.class, bryn).heard()).isEmpty();
     }
 
     @Test
@@ -390,7 +390,7 @@ class ConversationTest {
         assertThat(talk.spoken)
                 .singleElement()
                 .hasToString("somebody to somebody: Is anybody there?");
-        assertThat(talk.get(Senses.class, odo).heard).isNotEmpty();
+        assertThat(talk.get(Senses.class, odo).heard()).isNotEmpty();
     }
 
     @SuppressWarnings("NullAway") // what a game may write into a public field

@@ -95,7 +95,7 @@ class DropInTest extends MindfulMeadow {
         assertThat(senses.visible).extracting(VisibleObject::name).contains("berry bush", "oak");
         said = "{\"speaking\":\"Good morning\"}";
         ticks(400);
-        assertThat(world.getMapper(Senses.class).get(joss).heard)
+        assertThat(world.getMapper(Senses.class).get(joss).heard())
                 .extracting(Speech::toString)
                 .contains("Mira: Good morning");
     }

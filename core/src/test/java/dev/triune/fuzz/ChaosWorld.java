@@ -197,9 +197,9 @@ final class ChaosWorld {
                 .getEntities();
         for (int i = 0; i < all.size(); i++) {
             BehaviorQueue queue = mQueue.get(all.get(i));
-            assertThat(queue.steps.size() + queue.ahead.size())
+            assertThat(queue.steps.size() + queue.ahead().size())
                     .isLessThanOrEqualTo(BehaviorQueue.LIMIT + 8);
-            left += unfinished(queue.steps) + unfinished(queue.ahead);
+            left += unfinished(queue.steps) + unfinished(queue.ahead());
         }
         assertThat(stats.done() + stats.failed() + stats.dropped() + left)
                 .as("steps: %s, left %s", stats, left)
@@ -295,9 +295,9 @@ final class ChaosWorld {
             case 3 -> decisions.cancelPlan(agent);
             case 4 -> scheduler.playerInteracted(agent);
             case 5 -> queue.steps.clear();
-            case 6 -> queue.ahead.clear();
+            case 6 -> queue.nextPlan().clear();
             case 7 -> {
-                if (queue.steps.size() + queue.ahead.size() < BehaviorQueue.LIMIT) {
+                if (queue.steps.size() + queue.ahead().size() < BehaviorQueue.LIMIT) {
                     queue.steps.add(new QueuedStep(steps().get(0)));
                 }
             }

@@ -57,7 +57,7 @@ final class PlanOutcomes {
     void queued(int agent, Step step) {
         BehaviorQueue queue = mQueue.get(agent);
         List<QueuedStep> found = new ArrayList<>(queue.steps);
-        found.addAll(queue.ahead);
+        found.addAll(queue.ahead());
         found.removeIf(queued -> queued.step != step);
         assertThat(found).as("%s in the queue of %s", step, agent).hasSize(1);
         open.add(new Accepted(agent, found.get(0)));
@@ -107,7 +107,7 @@ final class PlanOutcomes {
     private boolean isHeld(Accepted each) {
         BehaviorQueue queue = mQueue.get(each.agent);
         return queue != null
-                && (queue.steps.contains(each.queued) || queue.ahead.contains(each.queued));
+                && (queue.steps.contains(each.queued) || queue.ahead().contains(each.queued));
     }
 
     private static Outcome outcomeOf(QueuedStep step) {

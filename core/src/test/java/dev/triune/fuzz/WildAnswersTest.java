@@ -132,10 +132,10 @@ class WildAnswersTest {
         long inQueues = 0;
         for (int agent : agents) {
             BehaviorQueue queue = world.queue(agent);
-            assertThat(queue.steps.size() + queue.ahead.size())
+            assertThat(queue.steps.size() + queue.ahead().size())
                     .isLessThanOrEqualTo(BehaviorQueue.LIMIT);
             inQueues += queue.steps.stream().filter(step -> !step.finished()).count();
-            inQueues += queue.ahead.size();
+            inQueues += queue.ahead().size();
         }
         assertThat(decisionStats.done()
                         + decisionStats.failed()

@@ -109,20 +109,20 @@ class ChangedPlanTest {
         world.ticks(100);
         assertThat(eat.calls()).as("at once, after 1 s and 2 s more").hasSize(9);
         assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(State.CURRENT);
-        assertThat(world.mind(agent).troubles).containsExactly("seek_food: no food");
+        assertThat(world.mind(agent).troubles()).containsExactly("seek_food: no food");
     }
 
     @Test
     void stepReplacedAfterSixHundredTicksIsRecordedAsTrouble() {
         runAndReplace(602);
-        assertThat(world.mind(agent).troubles)
+        assertThat(world.mind(agent).troubles())
                 .containsExactly("chop: it was not finished after 30 s");
     }
 
     @Test
     void stepReplacedEarlierIsNotRecordedAsTrouble() {
         runAndReplace(601);
-        assertThat(world.mind(agent).troubles).isEmpty();
+        assertThat(world.mind(agent).troubles()).isEmpty();
     }
 
     @Test
@@ -132,7 +132,7 @@ class ChangedPlanTest {
         world.needs(agent).hunger = 0.3f;
         world.tick();
         assertThat(world.behavior(agent).name).isEqualTo("seek_food");
-        assertThat(world.mind(agent).troubles).isEmpty();
+        assertThat(world.mind(agent).troubles()).isEmpty();
     }
 
     /** Has a step replaced, as an answer of the executor does, that many ticks after its start. */

@@ -269,7 +269,7 @@ final class CrowdSimulation {
         BehaviorQueue queue = of(agent, BehaviorQueue.class);
         long left = queue.steps.stream().filter(step -> !step.finished()).count();
         boolean thrives = needs.hunger > 0.7f && needs.energy > 0.7f;
-        return thrives || (left <= 1 && queue.ahead.isEmpty());
+        return thrives || (left <= 1 && !queue.hasNextPlan());
     }
 
     private void fault(String what) {

@@ -178,7 +178,7 @@ class FailureBackoffTest {
                     .getOrDefault("executor", 0);
             assertThat(calls).as("%s", empty).isBetween(4, 6);
             assertThat(world.decisionStats().fallbacks()).isEqualTo(calls - 1);
-            assertThat(world.mind(agent).troubles).contains("your last answer named no action");
+            assertThat(world.mind(agent).troubles()).contains("your last answer named no action");
         }
     }
 
@@ -206,7 +206,7 @@ class FailureBackoffTest {
         int agent = world.agent();
         play(world, 1, asked -> world.broker.answer(asked, new PlanPart.UnknownKey("actions")));
         world.tick();
-        assertThat(world.mind(agent).troubles)
+        assertThat(world.mind(agent).troubles())
                 .containsExactly(
                         "your last answer named no action (\"actions\" was not understood)");
     }
@@ -225,7 +225,7 @@ class FailureBackoffTest {
         world.broker.answer(asked, new PlanPart.Thought("I go on."));
         world.tick();
         assertThat(world.decisionStats().answers(AnswerStatus.APPLIED)).isEqualTo(1);
-        assertThat(world.mind(agent).troubles).isEmpty();
+        assertThat(world.mind(agent).troubles()).isEmpty();
         assertThat(world.behavior(agent).name).isEqualTo("long");
     }
 

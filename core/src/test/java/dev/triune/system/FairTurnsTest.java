@@ -198,7 +198,7 @@ class FairTurnsTest {
     }
 
     private static boolean isFree(TestWorld world, int agent) {
-        return world.queue(agent).next() == null && world.queue(agent).ahead.isEmpty();
+        return world.queue(agent).next() == null && !world.queue(agent).hasNextPlan();
     }
 
     @ParameterizedTest(name = "seed {0}")

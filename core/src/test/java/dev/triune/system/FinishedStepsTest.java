@@ -39,8 +39,8 @@ class FinishedStepsTest {
     void keepsTheLastFinishedStepsAndCountsCompletedOnes() {
         BehaviorQueue queue = afterPlan(2, "short", "short", "gather", "short", "long", "rest");
         assertThat(types(queue.steps)).containsExactly("long", "rest");
-        assertThat(types(queue.finished)).containsExactly("gather", "short");
-        assertThat(queue.finished.get(0).reason).isEqualTo("no wood");
+        assertThat(types(queue.finished())).containsExactly("gather", "short");
+        assertThat(queue.finished().get(0).reason).isEqualTo("no wood");
         assertThat(queue.done).isEqualTo(3);
         assertThat(types(queue.wholePlan())).containsExactly("gather", "short", "long", "rest");
     }
@@ -48,7 +48,7 @@ class FinishedStepsTest {
     @Test
     void keepsNoFinishedStepIfSetToZero() {
         BehaviorQueue queue = afterPlan(0, "short", "long");
-        assertThat(queue.finished).isEmpty();
+        assertThat(queue.finished()).isEmpty();
         assertThat(queue.done).isEqualTo(1);
     }
 

@@ -28,7 +28,7 @@ class ForgetTest {
         assertThat(mind.lastInvoked(Layer.TALKER)).isEqualTo(Mind.NEVER);
         assertThat(mind.layerOverride).isNull();
         assertThat(mind.priorityOverride).isZero();
-        assertThat(mind.troubles).isEmpty();
+        assertThat(mind.troubles()).isEmpty();
         assertThat(mind.setbacks).isZero();
         assertThat(mind.deferredUntil).isEqualTo(Mind.NEVER);
     }
@@ -40,7 +40,7 @@ class ForgetTest {
         Mind mind = world.mind(agent);
         assertThat(mind.layerOverride).isEqualTo(Layer.TALKER);
         assertThat(mind.priorityOverride).isEqualTo(3);
-        assertThat(mind.troubles).containsExactly("no wood");
+        assertThat(mind.troubles()).containsExactly("no wood");
     }
 
     @Test

@@ -60,7 +60,7 @@ class OrderTest {
         MindStats stats = world.decisionStats();
         BehaviorQueue queue = world.queue(agent);
         long left =
-                queue.steps.stream().filter(step -> !step.finished()).count() + queue.ahead.size();
+                queue.steps.stream().filter(step -> !step.finished()).count() + queue.ahead().size();
         assertThat(stats.done() + stats.failed() + stats.dropped() + left)
                 .as(stats.toString())
                 .isEqualTo(stats.queued());
@@ -84,7 +84,7 @@ class OrderTest {
         assertThat(world.behavior(agent).name).isEqualTo("guard");
         assertThat(world.queue(agent).undisturbed).isFalse();
         assertThat(world.goals(agent).goals).isEmpty();
-        assertThat(world.mind(agent).troubles).as("not the model's fault").isEmpty();
+        assertThat(world.mind(agent).troubles()).as("not the model's fault").isEmpty();
         assertThat(spoken).containsExactly("I rest.");
         assertThat(world.decisionStats().answers(AnswerStatus.SUPERSEDED)).isEqualTo(1);
         assertThat(world.decisionStats().refusals())
@@ -134,11 +134,11 @@ class OrderTest {
     void orderDropsTheNextPlan() {
         world.broker.answer(inFlightForTheNextPlan(), step("rest"));
         world.tick();
-        assertThat(world.queue(agent).ahead).hasSize(1);
+        assertThat(world.queue(agent).ahead()).hasSize(1);
         order("guard");
         over.add("guard");
         world.ticks(2);
-        assertThat(world.queue(agent).ahead).isEmpty();
+        assertThat(world.queue(agent).ahead()).isEmpty();
         assertThat(world.plan(agent)).containsExactly("guard");
     }
 
@@ -149,7 +149,7 @@ class OrderTest {
         world.broker.answer(asked, step("rest"));
         over.add("guard");
         world.ticks(2);
-        assertThat(world.queue(agent).ahead).isEmpty();
+        assertThat(world.queue(agent).ahead()).isEmpty();
         assertThat(world.plan(agent)).containsExactly("guard");
         assertThat(world.decisionStats().answers(AnswerStatus.SUPERSEDED)).isEqualTo(1);
     }

@@ -69,7 +69,7 @@ class PlanAheadTest {
         MindStats decisionStats = world.decisionStats();
         long open = gone
                 ? 0
-                : world.queue(agent).ahead.size()
+                : world.queue(agent).ahead().size()
                         + world.queue(agent).steps.stream()
                                 .filter(queued -> !queued.finished())
                                 .count();
@@ -118,7 +118,7 @@ class PlanAheadTest {
         assertThat(ahead()).isEmpty();
         assertThat(world.behavior(agent).completed).as("a new plan is due").isTrue();
         assertThat(told).containsExactly("ahead dropped 2: it needs a standing tree", "queue done");
-        assertThat(world.mind(agent).troubles)
+        assertThat(world.mind(agent).troubles())
                 .containsExactly(
                         "the plan that you had made ahead was given up: it needs a standing tree");
         assertThat(world.decisionStats().dropped()).isEqualTo(2);
@@ -282,7 +282,7 @@ class PlanAheadTest {
     }
 
     private List<String> ahead() {
-        return world.queue(agent).ahead.stream()
+        return world.queue(agent).ahead().stream()
                 .map((QueuedStep queued) -> queued.step.type())
                 .toList();
     }

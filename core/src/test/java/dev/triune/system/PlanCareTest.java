@@ -50,7 +50,7 @@ class PlanCareTest {
         world.broker.answer(second, step("rest"));
         world.tick();
         assertThat(world.plan(agent)).containsExactly("long");
-        assertThat(world.queue(agent).ahead).hasSize(1);
+        assertThat(world.queue(agent).ahead()).hasSize(1);
         assertThat(world.behavior(agent).name).isEqualTo("long");
     }
 
@@ -97,7 +97,7 @@ class PlanCareTest {
         Asked ahead = askedAhead();
         world.broker.deliver(ahead, step("rest"));
         world.tick();
-        assertThat(world.queue(agent).ahead).hasSize(1);
+        assertThat(world.queue(agent).ahead()).hasSize(1);
         world.world.getSystem(DecisionApplySystem.class).cancelPlan(agent);
         world.broker.answer(ahead, step("short"));
         world.ticks(3);
@@ -120,7 +120,7 @@ class PlanCareTest {
         world.ticks(2);
         Asked ahead = world.broker.last();
         answer(ahead, step("rest"), step("rest"));
-        assertThat(queue.ahead).hasSize(2);
+        assertThat(queue.ahead()).hasSize(2);
         assertThat(world.decisionStats().refused()).isZero();
     }
 

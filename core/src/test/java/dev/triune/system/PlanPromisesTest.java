@@ -184,12 +184,12 @@ class PlanPromisesTest {
         world.broker.grant(ahead);
         world.broker.answer(ahead, step("long"));
         world.tick();
-        assertThat(world.queue(agent).ahead).hasSize(1);
+        assertThat(world.queue(agent).ahead()).hasSize(1);
         first.state = QueuedStep.State.DONE;
         world.behavior(agent).end(true, world.clock.tick());
         world.tick();
         assertThat(world.plan(agent)).containsExactly("long");
-        assertThat(world.queue(agent).ahead).isEmpty();
+        assertThat(world.queue(agent).ahead()).isEmpty();
         assertThat(events).contains("next plan of 1");
         assertThat(world.decisionStats().done()).isEqualTo(1);
         assertSums(world, agent);
@@ -233,7 +233,7 @@ class PlanPromisesTest {
         assertThat(PacedModel.text(world.broker.grant(plan).orElseThrow())).contains("no wood");
         world.broker.answer(plan, step("rest"));
         world.tick();
-        assertThat(world.mind(agent).troubles).isEmpty();
+        assertThat(world.mind(agent).troubles()).isEmpty();
     }
 
     @Test
@@ -268,7 +268,7 @@ class PlanPromisesTest {
         assertThat(world.behavior(agent).name).isEqualTo(Behavior.IDLE);
         assertThat(world.plan(agent)).isEmpty();
         assertThat(events).doesNotContain("spoke I feel great.");
-        assertThat(world.senses(agent).heard).isEmpty();
+        assertThat(world.senses(agent).heard()).isEmpty();
         assertThat(world.senses(agent).hasNews()).isFalse();
         assertThat(world.decisionStats().answers(AnswerStatus.ORPHANED)).isEqualTo(1);
         assertThat(world.broker.asked()).hasSize(1);
@@ -384,8 +384,8 @@ class PlanPromisesTest {
     private static void assertSums(TestWorld world, int agent) {
         MindStats stats = world.decisionStats();
         BehaviorQueue queue = world.queue(agent);
-        long left =
-                queue.steps.stream().filter(step -> !step.finished()).count() + queue.ahead.size();
+        long left = queue.steps.stream().filter(step -> !step.finished()).count()
+                + queue.ahead().size();
         assertThat(stats.done() + stats.failed() + stats.dropped() + left)
                 .as(stats.toString())
                 .isEqualTo(stats.queued());

@@ -113,7 +113,7 @@ class PromptContentTest {
         assertThat(taken.surroundings().options()).containsExactly("a well takes stone 10");
         assertThat(taken.surroundings().facts())
                 .containsExactly("a chest of " + THING, "you see the old oak");
-        assertThat(world.mind(agent).troubles).as("taking changes nothing").hasSize(1);
+        assertThat(world.mind(agent).troubles()).as("taking changes nothing").hasSize(1);
     }
 
     @Test

@@ -114,6 +114,6 @@ class RemovedStepTest {
         assertThat(world.plan(agent)).containsExactly("long");
         assertThat(world.behavior(agent).name).isEqualTo("long");
         assertThat(world.behavior(agent).origin).isEqualTo(Behavior.Origin.STEP);
-        assertThat(world.mind(agent).troubles).isEmpty();
+        assertThat(world.mind(agent).troubles()).isEmpty();
     }
 }

@@ -122,7 +122,7 @@ class RepairLadderTest {
         rainy.ticks(3);
         assertThat(told).hasSize(1);
         assertThat(rainy.decisionStats().failed()).isEqualTo(1);
-        assertThat(rainy.mind(wet).troubles).containsExactly("cook: needs a fire nearby");
+        assertThat(rainy.mind(wet).troubles()).containsExactly("cook: needs a fire nearby");
     }
 
     @Test
@@ -136,7 +136,7 @@ class RepairLadderTest {
         assertThat(text(second)).contains("your last answer was of no use", "no such action");
         answer(second, ordered(Step.of("rest")));
         assertThat(world.plan(agent)).containsExactly("rest");
-        assertThat(world.mind(agent).troubles).isEmpty();
+        assertThat(world.mind(agent).troubles()).isEmpty();
     }
 
     @Test

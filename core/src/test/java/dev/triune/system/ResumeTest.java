@@ -53,7 +53,7 @@ class ResumeTest {
         assertThat(world.plan(agent)).isEmpty();
         assertThat(world.decisionStats().dropped()).isEqualTo(2);
         assertThat(world.behavior(agent).completed).as("a new plan is due").isTrue();
-        assertThat(world.mind(agent).troubles)
+        assertThat(world.mind(agent).troubles())
                 .containsExactly(
                         "your plan was given up after an interruption: it needs a standing tree");
         assertThat(world.mind(agent).setbacks).isEqualTo(1);

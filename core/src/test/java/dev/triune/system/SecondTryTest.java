@@ -60,7 +60,7 @@ class SecondTryTest {
         world.broker.answer(world.broker.last(), new PlanPart.QueueableStep(Step.of("rest")));
         world.tick();
         assertThat(world.plan(agent)).containsExactly("rest");
-        assertThat(world.mind(agent).troubles).isEmpty();
+        assertThat(world.mind(agent).troubles()).isEmpty();
     }
 
     @Test
@@ -109,7 +109,7 @@ class SecondTryTest {
         assertThat(world.plan(agent)).containsExactly("rest");
         assertThat(world.decisionStats().answers(AnswerStatus.REPAIRED)).isEqualTo(1);
         assertThat(world.decisionStats().secondTries()).isZero();
-        assertThat(world.mind(agent).troubles)
+        assertThat(world.mind(agent).troubles())
                 .containsExactly("your last answer was incomplete: it reached the length limit;"
                         + " answer more briefly");
     }

@@ -147,7 +147,7 @@ class SelfActionsTest {
 
     private void assertSums() {
         MindStats decisionStats = world.decisionStats();
-        long open = world.queue(agent).ahead.size()
+        long open = world.queue(agent).ahead().size()
                 + world.queue(agent).steps.stream()
                         .filter(queued -> !queued.finished())
                         .count();

@@ -26,7 +26,7 @@ class SpeechFloodTest {
     void keepsOnlyTheLastFiveLinesOfSpeech() {
         int agent = world.agent();
         say(agent, 10_000);
-        assertThat(world.senses(agent).heard)
+        assertThat(world.senses(agent).heard())
                 .hasSize(Senses.HEARD_LIMIT)
                 .extracting(Speech::text)
                 .containsExactly("line 9995", "line 9996", "line 9997", "line 9998", "line 9999");

@@ -65,7 +65,7 @@ class ThrowingRulesTest {
         world.order(agent, "chop", "rest");
         world.tick();
         assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(State.FAILED);
-        assertThat(world.mind(agent).troubles).containsExactly("chop: cannot be checked");
+        assertThat(world.mind(agent).troubles()).containsExactly("chop: cannot be checked");
         assertThat(world.behavior(agent).name).isEqualTo("rest");
     }
 

@@ -59,7 +59,7 @@ class ThrowingRunnerTest {
         QueuedStep step = world.queue(first).wholePlan().get(0);
         assertThat(step.state).isEqualTo(State.FAILED);
         assertThat(step.reason).isEqualTo("it broke");
-        assertThat(world.mind(first).troubles).containsExactly("gather: it broke");
+        assertThat(world.mind(first).troubles()).containsExactly("gather: it broke");
         assertThat(breaking.stops).isEqualTo(1);
         assertThat(world.behavior(first).name).isEqualTo("rest");
         assertThat(world.behavior(second).name).isEqualTo("rest");
@@ -108,7 +108,7 @@ class ThrowingRunnerTest {
         assertThat(breaking.stops).isEqualTo(1);
         world.tick();
         assertThat(breaking.stops).isEqualTo(2);
-        assertThat(world.mind(agent).troubles).containsExactly("seek_food: it broke");
+        assertThat(world.mind(agent).troubles()).containsExactly("seek_food: it broke");
     }
 
     @Test

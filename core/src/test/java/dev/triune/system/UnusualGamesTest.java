@@ -52,7 +52,7 @@ class UnusualGamesTest {
         long left = 0;
         for (int i = 0; i < queues.size(); i++) {
             BehaviorQueue queue = world.queue(queues.get(i));
-            left += Stream.concat(queue.steps.stream(), queue.ahead.stream())
+            left += Stream.concat(queue.steps.stream(), queue.ahead().stream())
                     .filter(step -> !step.finished())
                     .count();
         }

@@ -158,7 +158,7 @@ public final class AnswerEnding {
         if (request.overruled() != null) {
             return; // its prompt's news still counts
         }
-        mind.troubles(request.layer()).removeAll(request.reportedTroubles);
+        mind.forgetTroubles(request.layer(), request.reportedTroubles);
         if (end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED) {
             mind.lastDecision = clock.tick();
             context.notifyPlanListener(request);

@@ -48,15 +48,15 @@ public final class DeathHandler {
             orphan(request);
         }
         BehaviorQueue queue = mQueue.get(agent);
-        if (queue != null && (queue.next() != null || !queue.ahead.isEmpty())) {
+        if (queue != null && (queue.next() != null || queue.hasNextPlan())) {
             queue.forgetFinished();
-            int unfinished = queue.steps.size() + queue.ahead.size();
+            int unfinished = queue.steps.size() + queue.ahead().size();
             queues.cancel(agent, queue);
             context.listener().planDropped(agent, unfinished, "the agent is dead");
         }
         Senses senses = mSenses.get(agent);
-        if (senses != null && !senses.heard.isEmpty()) {
-            senses.heard.clear();
+        if (senses != null && !senses.heard().isEmpty()) {
+            senses.forgetHeard(line -> true);
             senses.markAttended(clock.tick());
         }
     }

@@ -49,7 +49,7 @@ public final class QueueWriter {
     /** Marks the agent as undisturbed until the plan of a request is done. */
     static void markUndisturbed(PendingDecision request, BehaviorQueue queue) {
         QueuedStep last = request.last();
-        boolean inNextPlan = last == null ? request.ahead : queue.ahead.contains(last);
+        boolean inNextPlan = last == null ? request.ahead : queue.ahead().contains(last);
         queue.undisturbed |= request.sleepsUntilQueueComplete && !inNextPlan;
         queue.undisturbedAhead |= request.sleepsUntilQueueComplete && inNextPlan;
     }
@@ -76,7 +76,7 @@ public final class QueueWriter {
         if (inConversation) {
             pauseStep(request.agent, queue);
         }
-        steps.add(steps == queue.ahead ? steps.size() : insertionIndex(request, queue), queued);
+        steps.add(steps != queue.steps ? steps.size() : insertionIndex(request, queue), queued);
         request.queued.add(queued);
         queued.orderedBy = request.layer();
         queued.habit = request.byHabit();
@@ -124,10 +124,10 @@ public final class QueueWriter {
 
     /** Whether one more step fits, after removing finished ones. */
     private static boolean hasCapacity(BehaviorQueue queue) {
-        if (queue.steps.size() + queue.ahead.size() >= BehaviorQueue.LIMIT) {
+        if (queue.steps.size() + queue.ahead().size() >= BehaviorQueue.LIMIT) {
             queue.steps.removeIf(QueuedStep::finished);
         }
-        return queue.steps.size() + queue.ahead.size() < BehaviorQueue.LIMIT;
+        return queue.steps.size() + queue.ahead().size() < BehaviorQueue.LIMIT;
     }
 
     /** Appends steps; returns the number that fitted. */
@@ -146,15 +146,15 @@ public final class QueueWriter {
         return last != null
                 && !last.finished()
                 && !queue.steps.contains(last)
-                && !queue.ahead.contains(last);
+                && !queue.ahead().contains(last);
     }
 
     /** Returns the list for the steps of an answer; the first step clears it. */
     private List<QueuedStep> targetList(PendingDecision request, BehaviorQueue queue) {
         if (request.steps > 0) {
             QueuedStep last = request.last();
-            boolean inNextPlan = last != null && queue.ahead.contains(last);
-            return inNextPlan ? queue.ahead : queue.steps;
+            boolean inNextPlan = last != null && queue.ahead().contains(last);
+            return inNextPlan ? queue.nextPlan() : queue.steps;
         }
         if (request.ahead && queue.next() != null) {
             cancelNextPlan(request.agent, queue);
@@ -205,9 +205,9 @@ public final class QueueWriter {
         }
         request.queued.removeIf(QueuedStep::finished);
         boolean running = request.queued.stream().anyMatch(QueuedStep::current);
-        int removedAhead = queue.ahead.size();
-        queue.ahead.removeAll(request.queued);
-        removedAhead -= queue.ahead.size();
+        int removedAhead = queue.ahead().size();
+        queue.nextPlan().removeAll(request.queued);
+        removedAhead -= queue.ahead().size();
         int removedSteps = queue.steps.size();
         queue.steps.removeAll(request.queued);
         removedSteps -= queue.steps.size();
@@ -235,7 +235,7 @@ public final class QueueWriter {
     public void startNextPlans(IntBag agents) {
         for (int i = 0, n = agents.size(); i < n; i++) {
             BehaviorQueue queue = mQueue.get(agents.get(i));
-            if (!queue.ahead.isEmpty() && queue.next() == null) {
+            if (queue.hasNextPlan() && queue.next() == null) {
                 startNextPlan(agents.get(i), queue);
                 dirtyAgents.mark(agents.get(i));
             }
@@ -244,13 +244,13 @@ public final class QueueWriter {
 
     /** Starts the next plan, unless the world has changed so that it no longer fits. */
     private void startNextPlan(int agent, BehaviorQueue queue) {
-        int count = queue.ahead.size();
-        String obstacle = repairs.of(agent).obstacle(agent, queue.ahead.get(0).step);
+        int count = queue.ahead().size();
+        String obstacle = repairs.of(agent).obstacle(agent, queue.ahead().get(0).step);
         if (obstacle.isEmpty()) {
             queue.startNextPlan();
             listener.nextPlanStarted(agent, count);
         } else {
-            queue.ahead.clear();
+            queue.nextPlan().clear();
             queue.undisturbedAhead = false;
             counters.steps().settle(agent, queue);
             listener.nextPlanDropped(agent, count, obstacle);
@@ -258,9 +258,9 @@ public final class QueueWriter {
     }
 
     private void cancelNextPlan(int agent, BehaviorQueue queue) {
-        if (!queue.ahead.isEmpty()) {
+        if (queue.hasNextPlan()) {
             counters.nextPlansWasted++;
-            queue.ahead.clear();
+            queue.nextPlan().clear();
             counters.steps().settle(agent, queue);
         }
         queue.undisturbedAhead = false; // even if no step followed

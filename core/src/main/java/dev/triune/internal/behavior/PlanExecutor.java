@@ -70,7 +70,7 @@ public final class PlanExecutor {
             }
             return true;
         }
-        if (current == null && queue.next() == null && queue.ahead.isEmpty()) {
+        if (current == null && queue.next() == null && !queue.hasNextPlan()) {
             if (!queue.pausedBy.isEmpty()) {
                 queue.pausedBy = "";
             }
@@ -127,7 +127,7 @@ public final class PlanExecutor {
      */
     private boolean beginNext() {
         BehaviorQueue queue = acting.queue;
-        if (queue.next() == null && !queue.ahead.isEmpty()) {
+        if (queue.next() == null && queue.hasNextPlan()) {
             startNextPlan();
         }
         boolean hadNextStep = queue.next() != null;
@@ -266,7 +266,7 @@ public final class PlanExecutor {
             mind.setbacks = acting.queue.done > 0 ? 0 : Math.min(mind.setbacks + 1, Mind.SETBACKS);
         }
         acting.queue.undisturbed = false;
-        if (!acting.queue.ahead.isEmpty()) {
+        if (acting.queue.hasNextPlan()) {
             startNextPlan();
         }
         acting.behavior.end(acting.queue.next() == null, clock.tick());
@@ -276,11 +276,11 @@ public final class PlanExecutor {
     /** Starts the next plan, unless the world has changed so that it no longer fits. */
     private void startNextPlan() {
         BehaviorQueue queue = acting.queue;
-        QueuedStep first = queue.ahead.get(0);
+        QueuedStep first = queue.ahead().get(0);
         // a step outside of the catalog has no obstacle: it starts, and fails alone
         String obstacle =
                 repair.correct(first).isEmpty() ? repair.obstacle(acting.id, first.step) : "";
-        int count = queue.ahead.size();
+        int count = queue.ahead().size();
         List<Step> bridgeSteps = obstacle.isEmpty() ? List.of() : bridgeTo(first, obstacle, count);
         if (!obstacle.isEmpty() && bridgeSteps.isEmpty()) {
             dropNextPlan(obstacle);
@@ -295,8 +295,8 @@ public final class PlanExecutor {
 
     private void dropNextPlan(String obstacle) {
         BehaviorQueue queue = acting.queue;
-        int count = queue.ahead.size();
-        queue.ahead.clear();
+        int count = queue.ahead().size();
+        queue.nextPlan().clear();
         queue.undisturbedAhead = false;
         ledger.settle(acting.id, queue);
         acting.addTrouble("the plan that you had made ahead was given up: it " + obstacle);

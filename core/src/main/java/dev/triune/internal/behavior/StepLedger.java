@@ -47,7 +47,7 @@ public final class StepLedger {
         Aspect.Builder aspect = Aspect.all(BehaviorQueue.class);
         agents = GameObjects.subscribe(world, aspect, agent -> {}, agent -> {
             BehaviorQueue queue = queues.get(agent);
-            if (queue != null && !queue.ahead.isEmpty()) {
+            if (queue != null && queue.hasNextPlan()) {
                 onAheadLost.run();
             }
             settle(agent, null);
@@ -82,7 +82,7 @@ public final class StepLedger {
         }
         if (queue != null) {
             addUnfinished(agent, queue.steps);
-            addUnfinished(agent, queue.ahead);
+            addUnfinished(agent, queue.ahead());
         }
     }
 
@@ -95,7 +95,7 @@ public final class StepLedger {
     }
 
     private static boolean isQueued(BehaviorQueue queue, QueuedStep step) {
-        return queue.steps.contains(step) || queue.ahead.contains(step);
+        return queue.steps.contains(step) || queue.ahead().contains(step);
     }
 
     private void addUnfinished(int agent, List<QueuedStep> steps) {

@@ -84,8 +84,8 @@ public final class AgentHabits {
                 return End.FAILED;
             }
             if (!step.finished()) {
-                boolean queued =
-                        queue != null && (queue.steps.contains(step) || queue.ahead.contains(step));
+                boolean queued = queue != null
+                        && (queue.steps.contains(step) || queue.ahead().contains(step));
                 if (!queued) {
                     return dropped ? End.FAILED : End.REPLACED;
                 }

@@ -7,9 +7,7 @@ import dev.triune.component.Layer;
 import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.Senses;
-import dev.triune.component.Speech;
 import java.time.Duration;
-import java.util.List;
 import java.util.function.LongUnaryOperator;
 
 /** Prepares agents that appear, whether new, back after a while, or from a save. */
@@ -67,9 +65,7 @@ public final class AgentArrival {
         mind.nextPlanAt = shiftBack.applyAsLong(mind.nextPlanAt);
         Senses senses = mSenses.get(agent);
         if (senses != null) {
-            List<Speech> heard = List.copyOf(senses.heard);
-            senses.heard.clear();
-            heard.forEach(line -> senses.heard.add(line.at(shiftBack.applyAsLong(line.tick()))));
+            senses.replaceHeard(line -> line.at(shiftBack.applyAsLong(line.tick())));
         }
     }
 

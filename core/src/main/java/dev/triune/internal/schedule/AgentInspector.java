@@ -80,14 +80,14 @@ public final class AgentInspector {
                 pending(context.pendingOf(agent)),
                 map(List.of(Layer.values()), layer -> layer(mind, kind.cooldowns, layer)),
                 steps(queue.wholePlan()),
-                steps(queue.ahead),
+                steps(queue.ahead()),
                 history.dropped(),
                 map(
                         goals.goals,
                         goal -> new GoalState(
                                 goal.type, goal.description, goal.progress, goal.own)),
                 List.copyOf(goals.priorities),
-                List.copyOf(mind.troubles),
+                mind.troubles(),
                 map(
                         memory.episodes,
                         each -> new MemoryState(

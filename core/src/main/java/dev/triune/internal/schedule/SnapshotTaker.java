@@ -85,9 +85,12 @@ public final class SnapshotTaker {
         addMemories(agent, cue(agent, surroundings, reason), snapshot);
         Senses senses = mSenses.get(agent);
         if (senses != null) {
-            senses.heard.forEach(speech -> snapshot.heard(
-                    speech.overheard() ? speech.speaker() + " (overheard)" : speech.speaker(),
-                    speech.text()));
+            senses.heard()
+                    .forEach(speech -> snapshot.heard(
+                            speech.overheard()
+                                    ? speech.speaker() + " (overheard)"
+                                    : speech.speaker(),
+                            speech.text()));
         }
         addConversation(agent, snapshot);
         return snapshot.build();
@@ -108,7 +111,7 @@ public final class SnapshotTaker {
         Senses senses = mSenses.get(agent);
         if (senses != null) {
             addNames(senses.nearby, names);
-            senses.heard.forEach(speech -> names.add(speech.speaker()));
+            senses.heard().forEach(speech -> names.add(speech.speaker()));
         }
         names.addAll(snapshot.surroundings().nearby());
         names.remove(nameOf(agent));
@@ -204,7 +207,7 @@ public final class SnapshotTaker {
         }
         Senses senses = mSenses.get(agent);
         if (senses != null) {
-            List<Speech> heard = List.copyOf(senses.heard);
+            List<Speech> heard = List.copyOf(senses.heard());
             for (int i = heard.size() - 1; i >= Math.max(0, heard.size() - LAST_LINES); i--) {
                 names.add(heard.get(i).speaker());
                 lines.add(heard.get(i).text());
@@ -261,7 +264,7 @@ public final class SnapshotTaker {
                                 .filter(queued -> !queued.finished())
                                 .map(SnapshotTaker::describe)
                                 .toList(),
-                        queue.ahead.stream().map(SnapshotTaker::describeStep).toList(),
+                        queue.ahead().stream().map(SnapshotTaker::describeStep).toList(),
                         queue.pausedBy.isEmpty() ? "" : Reflex.wordsFor(queue.pausedBy),
                         ahead && queue.atLastStep());
     }

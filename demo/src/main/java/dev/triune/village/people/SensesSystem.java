@@ -92,8 +92,8 @@ public class SensesSystem extends BaseEntitySystem {
 
     /** Removes old lines, answered or not. */
     private void forgetOldSpeech(Senses senses) {
-        senses.heard.removeIf(line -> village.tick() - line.tick() > FORGOTTEN);
-        senses.unattended = Math.min(senses.unattended, senses.heard.size());
+        senses.forgetHeard(line -> village.tick() - line.tick() > FORGOTTEN);
+        senses.unattended = Math.min(senses.unattended, senses.heard().size());
     }
 
     /** Adds the villagers that could begin a conversation with this one or join its current one. */

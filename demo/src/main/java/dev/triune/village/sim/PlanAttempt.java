@@ -58,7 +58,7 @@ final class PlanAttempt implements SimulationObserver {
             return false;
         }
         mQueue.get(agent).steps.clear();
-        mQueue.get(agent).ahead.clear();
+        mQueue.get(agent).nextPlan().clear();
         mMind.get(agent).forget();
         mMind.get(agent).usesModel = true;
         situation.prepare(village.village(), mVillager.get(agent).carries);

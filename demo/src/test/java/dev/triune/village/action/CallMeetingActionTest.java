@@ -45,15 +45,15 @@ final class CallMeetingActionTest {
         assertThat(call(mira).state).isEqualTo(QueuedStep.State.DONE);
         Position at = hamlet.of(mira, Position.class);
         assertThat(at.distance(Place.SQUARE.x(), Place.SQUARE.y())).isLessThan(4);
-        assertThat(hamlet.of(oren, Senses.class).heard)
+        assertThat(hamlet.of(oren, Senses.class).heard())
                 .last()
                 .extracting(Speech::text)
                 .isEqualTo(ABOUT);
         assertThat(hamlet.of(oren, Senses.class).hasNews()).isTrue();
         assertThat(hamlet.of(oren, Memory.class).episodes.get(0).source).isEqualTo("Mira");
-        assertThat(hamlet.of(edda, Senses.class).heard).isEmpty();
-        assertThat(hamlet.of(bram, Senses.class).heard).isEmpty();
-        assertThat(hamlet.of(mira, Senses.class).heard).isEmpty();
+        assertThat(hamlet.of(edda, Senses.class).heard()).isEmpty();
+        assertThat(hamlet.of(bram, Senses.class).heard()).isEmpty();
+        assertThat(hamlet.of(mira, Senses.class).heard()).isEmpty();
     }
 
     @Test

@@ -154,7 +154,7 @@ final class VillageTalkTest {
     void forgetsOldSpeech() {
         hamlet.of(mira, Senses.class).hear(new Speech("Bram", "Hello!", hamlet.tick()));
         hamlet.pass(1_220);
-        assertThat(hamlet.of(mira, Senses.class).heard).isEmpty();
+        assertThat(hamlet.of(mira, Senses.class).heard()).isEmpty();
         assertThat(hamlet.of(mira, Senses.class).hasNews()).isFalse();
     }
 
