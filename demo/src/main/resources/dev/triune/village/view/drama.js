@@ -5,7 +5,6 @@ import {circle, oval, shape} from './brush.js';
 import {byId} from './text.js';
 
 const BANNER_MILLIS = 7_000;
-const ZOOM = 1.55;
 const STRANGER = /ignore\b.*\binstructions/is;
 
 export class Drama {
@@ -65,23 +64,13 @@ export class Drama {
 
   /** Zooms to a place, or back to the whole map; does not move if reduced motion is preferred. */
   look(focus) {
-    const {canvas, calm, stage} = this.map;
-    this.focus = focus && !calm.matches ? focus : undefined;
-    canvas.style.transform = this.focus ? `scale(${ZOOM})` : '';
-    if (focus) canvas.style.transformOrigin = `${focus.x / stage.size * 100}% ${focus.y / stage.size * 100}%`;
-  }
-
-  /** The visible part of the map: its corner and side, as shares of the map's side. */
-  visible() {
-    if (!this.focus) return {left: 0, top: 0, side: 1};
-    const side = 1 / ZOOM, {size} = this.map.stage;
-    return {left: this.focus.x / size * (1 - side), top: this.focus.y / size * (1 - side), side};
+    this.map.camera.look(this.map.calm.matches ? undefined : focus);
   }
 
   /** Draws the light of staged events, in tiles, above the people. */
   paint(millis) {
     const {c, stage, calm} = this.map, {size} = stage;
-    if (this.acts.has('wolf')) this.edge(c, size, '150,25,20', .3);
+    if (this.acts.has('wolf')) this.edge(c, '150,25,20', .3);
     if (this.acts.has('storm') && !calm.matches && millis % 5_300 < 140) {
       c.fillStyle = 'rgba(235,240,255,.32)';
       c.fillRect(0, 0, size, size);
@@ -93,12 +82,13 @@ export class Drama {
     else if (stranger) this.hooded(c, this.map.where(stranger.victim));
   }
 
-  edge(c, size, colour, strength) {
-    const glow = c.createRadialGradient(size / 2, size / 2, size * .36, size / 2, size / 2, size * .72);
+  edge(c, colour, strength) {
+    const {left, top, side} = this.map.camera.visible(), x = left + side / 2, y = top + side / 2;
+    const glow = c.createRadialGradient(x, y, side * .36, x, y, side * .72);
     glow.addColorStop(0, `rgba(${colour},0)`);
     glow.addColorStop(1, `rgba(${colour},${strength})`);
     c.fillStyle = glow;
-    c.fillRect(0, 0, size, size);
+    c.fillRect(left, top, side, side);
   }
 
   lanterns(c, {x, y}, millis) {

@@ -36,7 +36,7 @@ export class Inspector {
       this.panel('memory', this.section('Memories', 'memories')),
       this.panel('prompt', this.section('Tokens and cost', 'cost'), this.section('Last prompt', 'prompt', true), this.section('Last answer, raw', 'answer', true)),
       this.stage().mode === 'replay'
-        ? el('p', {class: 'notice', id: 'watch-only'}, `This is a replay: ${who.name} hears only what was said when it was recorded, and only what was overridden then is.`)
+        ? el('p', {class: 'watch', id: 'watch-only'}, `This is a replay: ${who.name} hears only what was said then.`)
         : this.sayForm(who.name));
     this.open(this.tab);
   }

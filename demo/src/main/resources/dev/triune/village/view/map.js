@@ -3,6 +3,7 @@
 import {FLAG, circle} from './brush.js';
 import {flow, paintLand} from './ground.js';
 import {paintBuilding, paintFire, paintPlot} from './buildings.js';
+import {CLOSE_UP, Camera} from './camera.js';
 import {Creatures} from './creatures.js';
 import {Drama} from './drama.js';
 import {People, spread} from './people.js';
@@ -42,6 +43,7 @@ export class VillageMap {
     const n = stage.villagers.length;
     this.n = n;
     this.frame = this.scene = undefined;
+    this.camera = new Camera(stage.size);
     this.drama.reset();
     const axes = () => [new Float32Array(n), new Float32Array(n)];
     [this.from, this.to, this.at] = [axes(), axes(), axes()];
@@ -82,9 +84,9 @@ export class VillageMap {
     this.framedAt = now;
   }
 
-  /** Shows an event: speech in a bubble, important events in a banner. */
-  tell(entry, isNew) {
-    if (entry.kind === 'says' && isNew) this.words.say(entry.villager, entry.text, performance.now());
+  /** Shows an event of some milliseconds ago: speech in a bubble, important events in a banner. */
+  tell(entry, age) {
+    if (entry.kind === 'says') this.words.say(entry.villager, entry.text, performance.now() - age);
     this.drama.event(entry);
   }
 
@@ -101,15 +103,14 @@ export class VillageMap {
   // ---- pointing
 
   tile(event) {
-    const box = this.canvas.getBoundingClientRect();
-    const scale = this.stage.size / box.width;
-    return [(event.clientX - box.left) * scale, (event.clientY - box.top) * scale];
+    const box = this.canvas.getBoundingClientRect(), {left, top, side} = this.camera.visible();
+    return [left + (event.clientX - box.left) / box.width * side, top + (event.clientY - box.top) / box.height * side];
   }
 
   nearest(event) {
     if (!this.frame) return -1;
     const [x, y] = this.tile(event);
-    let best = -1, least = Math.max(1.4, 14 * this.stage.size / this.canvas.clientWidth);
+    let best = -1, least = Math.max(1.4, 14 * this.camera.visible().side / this.canvas.clientWidth);
     for (let i = 0; i < this.n; i++) {
       const far = Math.hypot(this.at[0][i] - x, this.at[1][i] - .6 * this.figure - y);
       if (far < least) { least = far; best = i; }
@@ -137,26 +138,55 @@ export class VillageMap {
     if (!this.stage || width === 0) return;
     const pixels = Math.round(width * Math.min(2, devicePixelRatio || 1));
     if (this.canvas.width !== pixels) this.canvas.width = this.canvas.height = pixels;
-    this.scale = pixels / this.stage.size;
+    this.unit = pixels / this.stage.size;
     this.dot = pixels / width;
-    this.sprites.clear();
-    const c = this.blank(this.land);
-    paintLand(c, this.stage);
-    this.build();
     this.words.resize();
+    this.sharpen();
   }
 
-  /** Clears a canvas, resizes it to the map, and scales it to tiles. */
+  /** Draws the land and the figures anew, in the resolution that the camera needs. */
+  sharpen() {
+    this.near = this.camera.near;
+    this.detail = this.unit * (this.near ? CLOSE_UP : 1);
+    this.sprites.clear();
+    paintLand(this.blank(this.land), this.stage);
+    this.build();
+  }
+
+  /** Clears a canvas, resizes it to the whole map, and scales it to tiles. */
   blank(canvas) {
-    canvas.width = canvas.height = this.canvas.width;
+    canvas.width = canvas.height = Math.round(this.detail * this.stage.size);
     const c = canvas.getContext('2d');
-    c.scale(this.scale, this.scale);
+    c.scale(this.detail, this.detail);
     return c;
+  }
+
+  /** Makes one tile, or one pixel, the unit of what is drawn next, from the map's corner. */
+  inTiles() {
+    this.c.setTransform(this.scale, 0, 0, this.scale, this.left, this.top);
+  }
+
+  inPixels() {
+    this.c.setTransform(1, 0, 0, 1, this.left, this.top);
+  }
+
+  onScreen() {
+    this.c.setTransform(1, 0, 0, 1, 0, 0);
+  }
+
+  /** Moves the camera; `scale` is the size of a tile, and `left` and `top` are the map's corner. */
+  aim(millis) {
+    this.camera.step(millis);
+    if (this.near !== this.camera.near) this.sharpen();
+    const {left, top} = this.camera.visible();
+    this.scale = this.unit * this.camera.zoom;
+    this.left = -Math.round(left * this.scale);
+    this.top = -Math.round(top * this.scale);
   }
 
   /** Draws what stands on the land, only when it changes. */
   build() {
-    if (!this.scale) return;
+    if (!this.detail) return;
     const c = this.blank(this.built);
     c.drawImage(this.land, 0, 0, this.stage.size, this.stage.size);
     for (const plot of this.scene?.plots ?? []) paintPlot(c, plot);
@@ -164,33 +194,32 @@ export class VillageMap {
   }
 
   draw(millis) {
-    if (!this.frame || !this.scale) return;
+    if (!this.frame || !this.detail) return;
     this.walk();
-    const {c, scale, scene} = this;
-    c.setTransform(1, 0, 0, 1, 0, 0);
-    c.drawImage(this.built, 0, 0);
+    this.aim(millis);
+    const {c, scene, stage} = this, calm = this.calm.matches;
+    this.inTiles();
+    c.drawImage(this.built, 0, 0, stage.size, stage.size);
     if (scene) {
-      c.setTransform(scale, 0, 0, scale, 0, 0);
-      flow(c, this.stage, millis, this.calm.matches);
-      for (const fire of scene.fires) paintFire(c, fire, millis, this.calm.matches);
+      flow(c, stage, millis, calm);
+      for (const fire of scene.fires) paintFire(c, fire, millis, calm);
       this.smoke(millis);
-      c.setTransform(1, 0, 0, 1, 0, 0);
     }
-    this.words.places();
+    this.inPixels();
     this.work.paintWay(millis);
     this.people.paint(millis);
     if (scene) {
-      c.setTransform(scale, 0, 0, scale, 0, 0);
-      this.creatures.paint(c, millis, this.calm.matches);
-      c.setTransform(1, 0, 0, 1, 0, 0);
+      this.inTiles();
+      this.creatures.paint(c, millis, calm);
+      this.inPixels();
       this.sky.dusk(millis);
+      this.onScreen();
       if (scene.storm) this.sky.rain(millis);
-      c.setTransform(scale, 0, 0, scale, 0, 0);
+      this.inTiles();
       this.drama.paint(millis);
-      c.setTransform(1, 0, 0, 1, 0, 0);
     }
-    this.words.names();
-    this.words.speech();
+    this.onScreen();
+    this.words.paint(millis);
     this.drawn++;
   }
 

@@ -54,8 +54,8 @@ export class Model {
 
   scene(scene, tick) {
     if (scene.fault !== this.fault) this.showFault(scene.fault);
-    const {tokens, providers} = scene.broker;
-    const next = {tick, calls: providers.reduce((sum, provider) => sum + provider.calls, 0), input: tokens.input + tokens.cached, output: tokens.output, habits: scene.figures['plans from habits'] ?? 0};
+    const {tokens, providers, submitted} = scene.broker; // a replay calls no provider
+    const next = {tick, calls: providers.reduce((sum, provider) => sum + provider.calls, 0) || submitted, input: tokens.input + tokens.cached, output: tokens.output, habits: scene.figures['plans from habits'] ?? 0};
     const last = this.counts.at(-1);
     if (last && next.tick - last.tick < 100) return;
     this.counts.push(next);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The panels beside the map: requests, providers, stock, ticks, events.
-import {ending, event, progress, story} from './plain.js';
+import {STORIES, brief, ending, event, progress, story} from './plain.js';
 import {byId, calendar, el, money, number, percent, rows, seconds} from './text.js';
 
 export function showScene(scene, stage) {
@@ -43,10 +43,32 @@ function showStories(scene, stage) {
     const state = one.happened ? 'ended well' : one.over ? 'ended badly' : one.share ? 'under way' : 'to come';
     const bar = el('i', {class: one.happened ? '' : one.over ? 'bad' : 'open'});
     bar.style.width = one.share + '%';
-    return el('li', {data: {story: one.name}, title: one.words},
+    const card = el('button', {'aria-expanded': String(one.name === opened), data: {story: one.name}, title: one.words},
       el('span', {class: 'title'}, el('b', null, title), ' ', el('small', null, state)),
       el('span', {class: 'track', role: 'meter', 'aria-label': title, 'aria-valuenow': one.share, 'aria-valuemin': 0, 'aria-valuemax': 100}, bar),
-      el('span', {class: 'words'}, one.words));
+      el('span', {class: 'words'}, brief(one, stage)));
+    card.onclick = () => open(opened === one.name ? undefined : one.name, told);
+    return el('li', null, card);
+  }));
+  open(told.some(one => one.name === opened) ? opened : undefined, told);
+}
+
+let opened;
+
+/** Shows the whole text of a story below the cards. */
+function open(name, told) {
+  opened = name;
+  const box = byId('whole-story'), words = told.find(one => one.name === name)?.words;
+  box.hidden = !words;
+  box.replaceChildren(...words ? [el('b', null, story(name)), ' ', words] : []);
+  for (const card of document.querySelectorAll('[data-story]')) card.setAttribute('aria-expanded', card.dataset.story === name);
+}
+
+/** Shows the lines of the report as terms and texts; stories have the names of their cards. */
+export function showReport(list, lines) {
+  rows(list, lines.map(line => {
+    const [, term, text] = /^(?:Report|  (\S.{0,12}?))  +(.*)$/s.exec(line) ?? [];
+    return text === undefined ? ['', line] : [term === undefined ? 'answered by' : STORIES[term] ?? term, text];
   }));
 }
 

@@ -50,7 +50,8 @@ export class People {
       const bob = walking && !this.map.calm.matches ? Math.abs(Math.sin(millis / 90 + i)) * .16 * scale * figure : 0;
       if (i === this.map.selected || i === this.map.hovered) this.ring(x, y, i === this.map.selected);
       const body = this.sprite('body' + i, s => this.figure(s, this.looks[i], flags), flags & (FLAG.asleep | FLAG.dead));
-      c.drawImage(body, Math.round(x - body.width / 2), Math.round(y - body.height * .86 - bob));
+      const grown = scale / this.map.detail, width = body.width * grown, height = body.height * grown;
+      c.drawImage(body, Math.round(x - width / 2), Math.round(y - height * .86 - bob), width, height);
       this.map.work.paint(i, x, y - bob, walking, millis);
       this.sign(i, flags, x, y - bob, millis);
     }
@@ -99,7 +100,7 @@ export class People {
     const {sprites} = this.map, key = name + ':' + variant;
     let picture = sprites.get(key);
     if (!picture) {
-      const unit = this.map.scale * this.map.figure;
+      const unit = this.map.detail * this.map.figure;
       picture = document.createElement('canvas');
       picture.width = Math.ceil(2 * unit);
       picture.height = Math.ceil(2.4 * unit);
@@ -149,8 +150,8 @@ export class People {
 
   /** Draws the layer that thought last at the shoulder, dots while a model is called, z for sleep. */
   sign(i, flags, x, y, millis) {
-    const {c, scale, figure, dot} = this.map, calm = this.map.calm.matches;
-    const size = Math.max(.56 * scale * figure, 4.5 * dot);
+    const {c, scale, unit, figure, dot} = this.map, calm = this.map.calm.matches;
+    const size = Math.max(.56 * unit * figure, 4.5 * dot);
     const sx = x + .62 * scale * figure, sy = y - 1.62 * scale * figure;
     if (flags & FLAG.asleep) {
       c.fillStyle = '#f4f0ff';

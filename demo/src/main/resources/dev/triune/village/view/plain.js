@@ -75,8 +75,21 @@ export const ending = word => ENDS[word] ?? word;
 /** A failure in the third person: "you carry nothing" becomes "they carry nothing". */
 export const failure = words => words.replace(/\byou do not carry\b/g, 'they do not carry').replace(/\byou carry\b/g, 'they carry').replace(/\byourself\b/g, 'themselves');
 
-const STORIES = {feast: 'Feast', storm: 'Storm', wolf: 'Wolf', rumour: 'Rumour', injection: 'Stranger', illness: 'Illness', theft: 'Theft', courtship: 'Courtship'};
+export const STORIES = {feast: 'Feast', storm: 'Storm', wolf: 'Wolf', rumour: 'Rumour', injection: 'Stranger', illness: 'Illness', theft: 'Theft', courtship: 'Courtship'};
 export const story = name => STORIES[name] ?? name[0].toUpperCase() + name.slice(1);
+
+/** A story in few words, to fit its card. */
+export function brief({name, over, happened, words, figures}, stage) {
+  const f = figures ?? {}, all = stage.villagers.length, who = words.split(' ')[0];
+  switch (name) {
+    case 'feast': return over ? `${f.guests} came${happened ? ', bread for all' : f.guests ? `, only ${f.bread} loaves` : ''}` : `${f.invitations} of ${all} have heard of it`;
+    case 'storm': return !over ? 'Wood, bread and fruit must last' : happened ? 'Enough was in store' : 'Too little was in store';
+    case 'wolf': return f.resumed ? `${who} fled, then finished` : f.interrupted ? `${who} fled from work` : f.visits ? 'It is near' : 'None came so far';
+    case 'rumour': return `${f.know} of ${all} know of a light${f.witnesses ? `, ${f.witnesses} looked` : ''}`;
+    case 'injection': return f.tried ? `Asked ${f.tried}, got ${f.given || 'nothing'}` : 'None came so far';
+    default: return words.split(/[;,.]/)[0].replace('has happened', 'happened');
+  }
+}
 
 /** The progress of a story, 0 to 1, by its statistics. */
 export function progress({name, over, happened, figures}, stage, scene) {
@@ -100,7 +113,7 @@ export function event({kind, text, to: listener}) {
   switch (kind) {
     case 'says':
     case 'player': return `says${listener ? ' to ' + listener : ''}: “${text}”`;
-    case 'plans': return 'plans: ' + text.split(' → ').map(doing).join(', then ');
+    case 'plans': return !text ? 'plans no new step' : 'plans: ' + text.split(' → ').map(doing).join(', then ');
     case 'fails': {
       const [, step, why] = /^(.*?): (.*)$/s.exec(text) ?? [];
       return step === undefined ? 'cannot: ' + text : `${doing(step)}, but cannot: ${failure(why)}`;

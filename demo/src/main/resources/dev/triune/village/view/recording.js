@@ -61,7 +61,7 @@ class Recording {
   /** Jumps to a tick, and rebuilds the log of what happened before it. */
   seek(tick) {
     this.tick = tick;
-    byId('ended').hidden = true;
+    byId('ended').hidden = byId('to-report').hidden = true;
     this.on.forget();
     this.shown = {};
     this.show(-1);

@@ -15,11 +15,16 @@ export class Sky {
     this.night.width = this.night.height = 192;
   }
 
+  /** The darkness of the shown moment, 0 to 1. */
+  get darkness() {
+    return darkness(calendar(this.map.stage, this.map.frame.tick).hour);
+  }
+
   /** Draws the darkness and the lights in it. */
   dusk(millis) {
-    const dark = darkness(calendar(this.map.stage, this.map.frame.tick).hour);
+    const dark = this.darkness;
     if (dark <= .01) return;
-    const {c, canvas, scale, scene} = this.map, calm = this.map.calm.matches;
+    const {c, scale, scene} = this.map, calm = this.map.calm.matches;
     const n = this.night.getContext('2d'), k = this.night.width / this.map.stage.size;
     n.globalCompositeOperation = 'source-over';
     n.clearRect(0, 0, this.night.width, this.night.height);
@@ -37,7 +42,7 @@ export class Sky {
     for (const fire of scene.fires) if (fire.burning) light(fire.x, fire.y, 6.5 + flicker, .95);
     const rooms = new Set(this.map.order.map(i => this.map.bedroom(i)).filter(Boolean));
     for (const building of scene.buildings) if (building.kind === 'home' && building.standing) light(building.x, building.y, 2.6, rooms.has(building) ? .75 : .4);
-    c.drawImage(this.night, 0, 0, canvas.width, canvas.height);
+    c.drawImage(this.night, 0, 0, this.map.stage.size * scale, this.map.stage.size * scale);
     if (dark > .3) for (const {x, y} of rooms) this.window(x, y, dark);
     for (const fire of scene.fires) {
       if (!fire.burning) continue;

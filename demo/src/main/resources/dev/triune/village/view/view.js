@@ -5,13 +5,16 @@ import {FLAG} from './brush.js';
 import {VillageMap} from './map.js';
 import {Inspector} from './inspector.js';
 import {Model} from './model.js';
-import {showLog, showScene} from './panels.js';
+import {showLog, showReport, showScene} from './panels.js';
 import {doing} from './plain.js';
 import {keptRun} from './recording.js';
 import {startTour} from './tour.js';
 
 const LAYERS = ['none', 'autonomic', 'talker', 'executor'];
 const MANY = 12;
+const MILLIS_PER_TICK = 50;
+/** What is assumed of a village that runs as fast as it can. */
+const FULL_SPEED = 20;
 const MODES = {recording: 'what you say and override is on the tape', replay: 'a tape is replayed: you can watch, and change nothing'};
 
 let source, kept, viewer, stage, settlers, colours, frame, scene, over = false;
@@ -98,6 +101,7 @@ function showFrame(data) {
     button.setAttribute('aria-pressed', Number(button.dataset.times) === frame.speed);
   }
   signs();
+  showLayers();
 }
 
 function showNewScene(data) {
@@ -105,7 +109,7 @@ function showNewScene(data) {
   scene = {...data, steps: data.doing, doing: data.doing.map(doing)};
   byId('phase').textContent = scene.phase;
   byId('weather').hidden = !scene.weather;
-  byId('weather').textContent = (scene.storm ? '⛈ ' : '☁ ') + scene.weather;
+  byId('weather').textContent = scene.weather;
   byId('weather').dataset.storm = scene.storm;
   byId('wolf').hidden = !scene.creatures.some(one => one.kind === 'wolf');
   map.setScene(scene);
@@ -115,7 +119,10 @@ function showNewScene(data) {
 }
 
 function news(entries) {
-  for (const entry of entries) map.tell(entry, frame && frame.tick - entry.tick < 200 * Math.max(1, frame.speed || 20));
+  for (const entry of entries) {
+    const age = frame ? (frame.tick - entry.tick) * MILLIS_PER_TICK / (frame.speed || FULL_SPEED) : 0;
+    map.tell(entry, age);
+  }
   log.push(...entries);
   log.splice(0, Math.max(0, log.length - 120));
   showLog(byId('log'), log, stage, choose);
@@ -128,8 +135,8 @@ function setState(state, words = state) {
 
 function end(data) {
   setState('ended');
-  byId('report').textContent = data.report.join('\n');
-  byId('ended').hidden = false;
+  showReport(byId('report'), data.report);
+  byId('ended').hidden = byId('to-report').hidden = false;
   if (kept) return;
   over = true;
   source.close();
@@ -188,6 +195,7 @@ function makeSpeeds() {
 }
 
 byId('pause').onclick = () => send({do: frame?.paused ? 'play' : 'pause'});
+byId('to-report').onclick = () => byId('ended').scrollIntoView();
 byId('step').onclick = () => send({do: 'step'});
 addEventListener('keydown', event => {
   if (event.target.closest('input, textarea, button, select, summary, [tabindex="0"]') || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -236,6 +244,23 @@ function signs() {
   }
 }
 
+/** Shows who was last moved by each layer, while nobody is selected. */
+function showLayers() {
+  if (chosen >= 0) return;
+  [...byId('layers').children].forEach((row, at) => {
+    const all = items.filter(item => (frame.flags[item.number] & FLAG.layer) === at + 1 && !(frame.flags[item.number] & FLAG.dead));
+    const box = row.querySelector('.now'), key = all.slice(0, MANY).map(item => item.number) + ' ' + all.length;
+    if (box.dataset.key === key) return;
+    box.dataset.key = key;
+    const more = all.length > MANY ? ['and ' + number(all.length - MANY) + ' more'] : [];
+    box.replaceChildren(all.length ? 'thought last for ' : 'for nobody now', ...all.slice(0, MANY).flatMap(item => {
+      const name = el('button', {class: 'chip'}, item.villager.name);
+      name.onclick = () => choose(item.number);
+      return [name, ' '];
+    }), ...more);
+  });
+}
+
 function doings() {
   for (const item of items) {
     const asleep = frame && frame.flags[item.number] & FLAG.asleep;
@@ -253,7 +278,9 @@ function doings() {
   }
 }
 
+new ResizeObserver(() => document.documentElement.style.setProperty('--head', document.querySelector('header').offsetHeight + 'px')).observe(document.querySelector('header'));
 startTour();
 kept = await keptRun();
+if (kept) document.body.classList.add('kept');
 if (kept) kept.play({hello, forget, scene: showNewScene, frame: showFrame, news, detail, ended: end});
 else listen();

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
-// Draws names and the last lines on the map.
-import {FONT} from './brush.js';
+// Draws the last lines and the labels on the map.
+import {FLAG, FONT} from './brush.js';
+import {Labels, overlap} from './labels.js';
+import {byId} from './text.js';
 
 const BUBBLE_MILLIS = 6_000;
 const TURN_MILLIS = 2_500;
 const FADE_MILLIS = 500;
 const NEAR = 8;
 const MOST_BUBBLES = 6;
-const NAMES_UP_TO = 60;
+const BANNER = 52;
 
 export class Words {
   constructor(map) {
     this.map = map;
     this.bubbles = [];
     this.placed = [];
+    this.labels = new Labels(map);
   }
 
   /** Adds a bubble, which replaces others nearby, unless one of another conversation is too recent. */
   say(villager, text, now) {
-    if (villager < 0) return;
+    if (villager < 0 || performance.now() - now > BUBBLE_MILLIS) return;
     const own = this.circle(villager), near = this.bubbles.filter(bubble => this.apart(bubble.villager, villager) < NEAR);
     if (near.some(bubble => bubble.circle !== own && now - bubble.since < TURN_MILLIS)) return;
     for (const bubble of near) bubble.until = Math.min(bubble.until, now + FADE_MILLIS);
@@ -39,93 +42,41 @@ export class Words {
 
   resize() {
     for (const bubble of this.bubbles) bubble.lines = bubble.width = undefined;
+    this.labels.reset();
   }
 
-  places() {
-    const {stage, scale} = this.map;
-    for (const place of stage.places) {
-      const picture = this.picture('p:' + place.label, place.label, true);
-      this.stamp(picture, place.x * scale - picture.width / 2, (place.y + (place.label === 'field' ? 3.7 : 2.5)) * scale - picture.height / 2);
-    }
-  }
-
-  /** Draws the names of villagers, if there are few; a name that would hide another one moves down. */
-  names() {
-    const {map} = this, {scale, at} = map, all = map.n <= NAMES_UP_TO && map.canvas.clientWidth > 480;
-    const placed = [];
-    for (const i of map.order) {
-      if (!all && i !== map.selected && i !== map.hovered) continue;
-      const picture = this.picture('n:' + i, map.stage.villagers[i].name, false);
-      const x = at[0][i] * scale - picture.width / 2;
-      let y = at[1][i] * scale + .3 * scale;
-      for (let tries = 0; tries < 3 && placed.some(other => Math.abs(other.x - x) < (other.width + picture.width) / 2 - 6 * map.dot && Math.abs(other.y - y) < picture.height * .8); tries++) y += picture.height * .8;
-      placed.push({x, y, width: picture.width});
-      this.stamp(picture, x, y);
-    }
-  }
-
-  stamp(picture, x, y) {
-    const {c, canvas} = this.map;
-    c.drawImage(picture, Math.round(Math.max(0, Math.min(canvas.width - picture.width, x))), Math.round(Math.min(canvas.height - picture.height, y)));
-  }
-
-  picture(key, text, place) {
-    const {sprites, dot} = this.map;
-    let picture = sprites.get(key);
-    if (!picture) {
-      picture = document.createElement('canvas');
-      const size = (place ? 12 : 11) * dot, font = `${place ? 'italic 500' : '600'} ${size}px ${FONT}`;
-      let s = picture.getContext('2d');
-      s.font = font;
-      picture.width = Math.ceil(s.measureText(text).width + 10 * dot);
-      picture.height = Math.ceil(size * 1.5);
-      s = picture.getContext('2d');
-      s.font = font;
-      s.textAlign = 'center';
-      s.textBaseline = 'middle';
-      s.lineJoin = 'round';
-      s.strokeStyle = place ? 'rgba(255,252,235,.75)' : 'rgba(28,32,24,.8)';
-      s.lineWidth = 3 * dot;
-      s.strokeText(text, picture.width / 2, picture.height / 2);
-      s.fillStyle = place ? '#4b4330' : '#fff';
-      s.fillText(text, picture.width / 2, picture.height / 2);
-      sprites.set(key, picture);
-    }
-    return picture;
-  }
-
-  /** Draws the last lines; those that would hide a newer one appear only in the event log. */
-  speech() {
-    const now = performance.now(), {c, dot} = this.map;
-    this.bubbles = this.bubbles.filter(bubble => bubble.until > now);
+  /** Draws the last lines, and the labels beside them; lines that would hide a newer one appear only in the event log. */
+  paint(millis) {
+    const now = performance.now(), {c, dot, frame} = this.map;
+    this.bubbles = this.bubbles.filter(bubble => bubble.until > now && !(frame.flags[bubble.villager] & FLAG.asleep));
     const size = 12 * dot;
     c.font = `500 ${size}px ${FONT}`;
     c.textAlign = 'left';
     c.textBaseline = 'alphabetic';
-    const placed = [];
+    this.placed = [];
     for (const bubble of [...this.bubbles].reverse()) {
-      const box = this.room(bubble, placed, size);
-      if (box) placed.push(box);
+      const box = this.room(bubble, this.placed, size);
+      if (box) this.placed.push(box);
     }
-    this.placed = placed;
-    for (const box of [...placed].reverse()) this.bubble(box, size, now);
+    this.labels.paint(millis, this.placed);
+    for (const box of [...this.placed].reverse()) this.bubble(box, size, now);
   }
 
   /** Returns a place for a bubble near its speaker that covers neither a face nor a newer bubble; undefined if there is none. */
   room(bubble, placed, size) {
-    const {c, dot, scale, at, canvas, figure} = this.map, pad = 7 * dot, line = size * 1.28, edge = 3 * dot;
+    const {c, dot, scale, at, canvas, figure, left, top} = this.map, pad = 7 * dot, line = size * 1.28, edge = 3 * dot;
     bubble.lines ??= wrap(c, bubble.text, Math.min(185 * dot, canvas.width * .45), 4);
     bubble.width ??= Math.max(...bubble.lines.map(text => c.measureText(text).width)) + 2 * pad;
     const {width} = bubble, height = bubble.lines.length * line + 1.4 * pad;
-    const px = at[0][bubble.villager] * scale, py = (at[1][bubble.villager] - 2.25 * figure) * scale;
-    const hits = (x, y, box) => x < box.x + box.width + edge && box.x < x + width + edge && y < box.y + box.height + edge && box.y < y + height + edge;
-    const {left, top, side} = this.map.drama.visible();
-    const [west, east, north] = [left * canvas.width + edge, (left + side) * canvas.width - edge, top * canvas.height + edge];
+    const px = at[0][bubble.villager] * scale + left, py = (at[1][bubble.villager] - 2.25 * figure) * scale + top;
+    if (px < 0 || px > canvas.width || py > canvas.height) return undefined;
+    const north = byId('banner').hidden ? edge : BANNER * dot, east = canvas.width - edge;
     const taken = [...placed, ...this.faces(px, py)];
     for (const up of [6, 22, 40]) {
       for (const share of [.5, .15, .85, 0, 1]) {
-        const x = Math.max(west, Math.min(east - width, px - share * width)), y = py - height - up * dot;
-        if (y >= north && !taken.some(box => hits(x, y, box))) return {bubble, x, y, width, height, px, py, pad, line};
+        const x = Math.max(edge, Math.min(east - width, px - share * width)), y = py - height - up * dot;
+        const wide = {x: x - edge, y: y - edge, width: width + 2 * edge, height: height + 2 * edge};
+        if (y >= north && !taken.some(box => overlap(wide, box))) return {bubble, x, y, width, height, px, py, pad, line};
       }
     }
     return undefined;
@@ -133,8 +84,8 @@ export class Words {
 
   /** The faces that a bubble near a spot could cover. */
   faces(px, py) {
-    const {scale, at, figure, order} = this.map, r = .42 * figure * scale, far = 14 * scale;
-    return order.map(i => ({x: at[0][i] * scale - r, y: (at[1][i] - 1.3 * figure) * scale - r, width: 2 * r, height: 2 * r}))
+    const {scale, at, figure, order, left, top} = this.map, r = .42 * figure * scale, far = 14 * scale;
+    return order.map(i => ({x: at[0][i] * scale + left - r, y: (at[1][i] - 1.3 * figure) * scale + top - r, width: 2 * r, height: 2 * r}))
       .filter(face => Math.abs(face.x - px) < far && Math.abs(face.y - py) < far);
   }
 
