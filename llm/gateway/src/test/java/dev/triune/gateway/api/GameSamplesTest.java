@@ -25,7 +25,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The game samples of docs/gateway.md: the code between two marks appears there word for word. */
+/** A game, whose code docs/gateway.md shows, and OpenAI's client use the gateway. */
 @Timeout(120)
 class GameSamplesTest {
     @Test
@@ -40,13 +40,13 @@ class GameSamplesTest {
             GatewayProvider shared = GatewayProvider.builder(url, "village-7")
                     .token(token)
                     .build(); // http://127.0.0.1:8766
+            // [end]
             Broker broker = new BrokerBuilder()
                     .provider(ProviderSettings.of("shared", "").withFallback("local"), shared)
                     .provider(
                             ProviderSettings.of("local", "gemma4:e4b"),
                             HttpProvider.ollama("http://localhost:11434").build())
                     .build();
-            // [end]
             assertThat(answer(broker)).isEqualTo("I will gather wood.");
             Call call = stage.model.call(0);
             assertThat(call.question()).isEqualTo("What now?");
@@ -77,7 +77,6 @@ class GameSamplesTest {
         try (GatewayFixture stage = GatewayFixture.open()) {
             stage.model.answering("I will gather wood.");
             String url = stage.url("");
-            // [sample]
             OpenAIClient client = OpenAIOkHttpClient.builder()
                     .baseUrl(url + "/v1") // http://127.0.0.1:8766/v1
                     .apiKey("none")
@@ -89,7 +88,6 @@ class GameSamplesTest {
                             .model("openai/gpt-oss-20b")
                             .addUserMessage("What now?")
                             .build());
-            // [end]
             assertThat(answer.choices().get(0).message().content()).hasValue("I will gather wood.");
             assertThat(stage.model.call(0).question()).isEqualTo("What now?");
             client.close();
