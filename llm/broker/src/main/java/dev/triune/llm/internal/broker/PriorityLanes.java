@@ -5,7 +5,10 @@ import dev.triune.llm.Priority;
 import dev.triune.llm.internal.policy.Ageing;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  * served within {@value #OLDEST_EVERY} x (n + 1) polls without emergencies, and {@value
  * #OLDEST_AT_LATEST} x (n + 1) with them.
  *
- * <p>Adding at the end, polling and removing take constant time; peeking and polling allocate
- * nothing. Not thread-safe.
+ * <p>Adding and removing take logarithmic time; peeking and polling allocate nothing. Not
+ * thread-safe.
  *
  * @param <E> the type of the items
  */
@@ -33,25 +36,42 @@ public final class PriorityLanes<E> {
 
     private final Ageing ageing;
 
-    /** The lanes by level: linked lists in order of arrival, terminated by null. */
+    /** The lanes by level, in order; null until first used. */
+    private final @Nullable NavigableSet<QueuedItem<E>>[] lanes;
+
+    /** The first item of each lane; null if it is empty. */
     private final @Nullable QueuedItem<E>[] heads;
 
-    private final @Nullable QueuedItem<E>[] tails;
     private int size;
     private int passedOver;
 
     @SuppressWarnings({"unchecked", "rawtypes"})
     public PriorityLanes(Ageing ageing) {
         this.ageing = ageing;
+        this.lanes = new NavigableSet[Priority.MAX + 1];
         this.heads = new QueuedItem[Priority.MAX + 1];
-        this.tails = new QueuedItem[Priority.MAX + 1];
     }
 
-    /** Adds an item, waiting since {@code since} (nanoseconds), in its place by {@code order}. */
+    /**
+     * Adds an item, waiting since {@code since} (nanoseconds), in its place by {@code order}, which
+     * no other item of its lane has.
+     */
     public QueuedItem<E> add(E item, Priority priority, long order, long since) {
         QueuedItem<E> queuedItem = new QueuedItem<>(item, priority.level(), order, since);
-        link(queuedItem, findPredecessor(queuedItem));
+        NavigableSet<QueuedItem<E>> lane = lane(queuedItem.level);
+        lane.add(queuedItem);
+        heads[queuedItem.level] = lane.first();
+        size++;
         return queuedItem;
+    }
+
+    private NavigableSet<QueuedItem<E>> lane(int level) {
+        NavigableSet<QueuedItem<E>> lane = lanes[level];
+        if (lane == null) {
+            lane = new TreeSet<>(Comparator.comparingLong(QueuedItem::order));
+            lanes[level] = lane;
+        }
+        return lane;
     }
 
     /** Returns the item that {@link #poll} would remove; null if empty. */
@@ -66,18 +86,18 @@ public final class PriorityLanes<E> {
         if (next == null) {
             return null;
         }
-        passedOver = next == longestWaiting() ? 0 : passedOver + 1;
-        unlink(next);
+        passedOver = next.equals(longestWaiting()) ? 0 : passedOver + 1;
+        remove(next);
         return next.item;
     }
 
     /** Removes an item; false if it was removed before. */
     public boolean remove(QueuedItem<E> queuedItem) {
-        if (!queuedItem.queued) {
-            return false;
-        }
-        unlink(queuedItem);
-        return true;
+        NavigableSet<QueuedItem<E>> lane = lane(queuedItem.level);
+        boolean removed = lane.remove(queuedItem);
+        heads[queuedItem.level] = lane.isEmpty() ? null : lane.first();
+        size -= removed ? 1 : 0;
+        return removed;
     }
 
     /** Returns the item to evict: lowest level, then base level, then youngest; null if empty. */
@@ -85,7 +105,7 @@ public final class PriorityLanes<E> {
         QueuedItem<E> leastUrgentItem = null;
         int leastLevel = Integer.MAX_VALUE;
         for (int lane = Priority.MIN; lane <= Priority.MAX; lane++) {
-            QueuedItem<E> tail = tails[lane];
+            QueuedItem<E> tail = heads[lane] == null ? null : lane(lane).last();
             int level = tail == null ? Integer.MAX_VALUE : levelOf(tail, now);
             if (level < leastLevel) {
                 leastUrgentItem = tail;
@@ -113,7 +133,7 @@ public final class PriorityLanes<E> {
                 break;
             }
             listed.add(next.item);
-            remainingHeads[next.level] = next.after;
+            remainingHeads[next.level] = lane(next.level).higher(next);
         }
         return Collections.unmodifiableList(listed);
     }
@@ -157,74 +177,6 @@ public final class PriorityLanes<E> {
         return oldest;
     }
 
-    /** Returns the last item of its lane before it; at the tail for new items. */
-    private @Nullable QueuedItem<E> findPredecessor(QueuedItem<E> queuedItem) {
-        QueuedItem<E> head = heads[queuedItem.level];
-        if (head == null || queuedItem.order < head.order) {
-            return null;
-        }
-        QueuedItem<E> before = tails[queuedItem.level];
-        while (before != null && before.order > queuedItem.order) {
-            before = before.before;
-        }
-        return before;
-    }
-
-    private void link(QueuedItem<E> queuedItem, @Nullable QueuedItem<E> before) {
-        int lane = queuedItem.level;
-        QueuedItem<E> after = before == null ? heads[lane] : before.after;
-        queuedItem.before = before;
-        queuedItem.after = after;
-        if (before == null) {
-            heads[lane] = queuedItem;
-        } else {
-            before.after = queuedItem;
-        }
-        if (after == null) {
-            tails[lane] = queuedItem;
-        } else {
-            after.before = queuedItem;
-        }
-        queuedItem.queued = true;
-        size++;
-    }
-
-    private void unlink(QueuedItem<E> queuedItem) {
-        int lane = queuedItem.level;
-        if (queuedItem.before == null) {
-            heads[lane] = queuedItem.after;
-        } else {
-            queuedItem.before.after = queuedItem.after;
-        }
-        if (queuedItem.after == null) {
-            tails[lane] = queuedItem.before;
-        } else {
-            queuedItem.after.before = queuedItem.before;
-        }
-        queuedItem.before = null;
-        queuedItem.after = null;
-        queuedItem.queued = false;
-        size--;
-    }
-
-    public static final class QueuedItem<E> {
-        private final E item;
-        private final int level;
-        private final long order;
-        private final long since;
-        private @Nullable QueuedItem<E> before;
-        private @Nullable QueuedItem<E> after;
-        private boolean queued;
-
-        private QueuedItem(E item, int level, long order, long since) {
-            this.item = item;
-            this.level = level;
-            this.order = order;
-            this.since = since;
-        }
-
-        public E item() {
-            return item;
-        }
-    }
+    /** An item with its level before ageing. */
+    public record QueuedItem<E>(E item, int level, long order, long since) {}
 }
