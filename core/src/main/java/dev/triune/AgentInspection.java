@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune;
 
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.component.Layer;
 import dev.triune.component.QueuedStep;
 import dev.triune.llm.Usage;
-import dev.triune.memory.RetrievedMemory;
+import dev.triune.memory.MemoryRetriever.RetrievedMemory;
 import dev.triune.system.LLMSchedulerSystem;
 import java.util.List;
 import java.util.Map;

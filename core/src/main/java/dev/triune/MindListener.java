@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune;
 
-import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
+import dev.triune.action.Step.RefusedStep;
 import dev.triune.component.Layer;
 import dev.triune.habit.Habit;
 import dev.triune.llm.Outcome;
@@ -124,4 +124,20 @@ public interface MindListener {
 
     /** The last step of a queue ended. */
     default void queueDone(int agent) {}
+
+    /** The result of an answer in the game. Each answered request has exactly one status. */
+    enum AnswerStatus {
+        /** At least one part took effect, and nothing had to be changed. */
+        APPLIED,
+        /** Parts took effect, but some had to be changed or left out. */
+        REPAIRED,
+        /** Nothing in the answer was usable. */
+        REJECTED,
+        /** The agent had submitted another request meanwhile, or the game had given it an order. */
+        SUPERSEDED,
+        /** The answer came too late. */
+        EXPIRED,
+        /** The agent is gone or dead. */
+        ORPHANED
+    }
 }

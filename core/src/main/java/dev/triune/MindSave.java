@@ -46,4 +46,17 @@ public class MindSave extends SaveFileFormat {
         copy.addAll(chosen);
         return copy;
     }
+
+    /** A save that cannot be loaded. The message says what was found, what is expected, what to do. */
+    public static final class InvalidSaveException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        InvalidSaveException(String message) {
+            super(message);
+        }
+
+        InvalidSaveException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
 }

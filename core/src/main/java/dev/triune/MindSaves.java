@@ -7,6 +7,7 @@ import com.artemis.ComponentType;
 import com.artemis.World;
 import com.artemis.managers.WorldSerializationManager;
 import com.artemis.utils.IntBag;
+import dev.triune.MindSave.InvalidSaveException;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;

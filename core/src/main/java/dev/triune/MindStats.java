@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune;
 
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.component.Layer;
 import java.util.Map;
 

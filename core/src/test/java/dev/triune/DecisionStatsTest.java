@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.Aspect;
 import com.artemis.utils.IntBag;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;

@@ -3,6 +3,7 @@ package dev.triune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Field;

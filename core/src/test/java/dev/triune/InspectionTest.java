@@ -4,6 +4,7 @@ package dev.triune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.component.Goals;

@@ -12,6 +12,7 @@ import com.artemis.WorldConfiguration;
 import com.artemis.io.SaveFileFormat;
 import com.artemis.managers.WorldSerializationManager;
 import com.artemis.utils.IntBag;
+import dev.triune.MindSave.InvalidSaveException;
 import dev.triune.component.Mind;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.system.DecisionApplySystem;

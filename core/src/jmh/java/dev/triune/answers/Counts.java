@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.answers;
 
-import dev.triune.AnswerStatus;
 import dev.triune.MindListener;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.component.Layer;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;

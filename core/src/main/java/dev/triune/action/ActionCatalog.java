@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.action;
 
+import dev.triune.action.Step.InvalidStepException;
 import dev.triune.internal.action.ActionDefinitions;
 import dev.triune.internal.action.ActionType;
 import dev.triune.internal.action.AnswerGuide;

@@ -134,4 +134,42 @@ public final class Step {
         }
         return -1;
     }
+
+    /**
+     * An action of an answer that could not be queued, or an addressee who is not near. Immutable.
+     *
+     * @param type the catalog's name, or {@code unknown}; {@code to} for an addressee
+     * @param reason the reason, in words of the catalog
+     * @param written the model's text, at most 100 characters: data, not for logs; may be empty
+     * @param expected the correct values in words; empty if there are none now
+     */
+    public record RefusedStep(String type, String reason, String written, String expected) {}
+
+    /** Thrown if an action of an answer is invalid. The message has only words of the catalog. */
+    public static final class InvalidStepException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        private final String expected;
+
+        /** Creates an exception without a correct alternative. */
+        public InvalidStepException(String reason) {
+            this(reason, "");
+        }
+
+        /** Creates an exception with a reason and the correct values, both in words. */
+        public InvalidStepException(String reason, String expected) {
+            super(reason, null, false, false);
+            this.expected = expected;
+        }
+
+        /** Returns the reason. */
+        public String reason() {
+            return String.valueOf(getMessage());
+        }
+
+        /** Returns the correct values in words; empty if not known. */
+        public String expected() {
+            return expected;
+        }
+    }
 }

@@ -236,4 +236,26 @@ public class Memory extends PooledComponent {
     private static float within(float value, float lowest) {
         return Float.isNaN(value) ? 0 : Math.max(lowest, Math.min(1, value));
     }
+
+    /** An agent's opinion of somebody. Mutable. */
+    public static class Relation {
+        /** The name of the other. */
+        public String name = "";
+
+        /** The opinion in words; may be empty. */
+        public String words = "";
+
+        /** The liking, -1 to 1; 0 is neutral. */
+        public float liking;
+
+        /** Creates an empty relation for loaders. */
+        public Relation() {}
+
+        /** Creates a relation. */
+        public Relation(String name, String words, float liking) {
+            this.name = name;
+            this.words = words;
+            this.liking = liking;
+        }
+    }
 }

@@ -2,8 +2,8 @@
 package dev.triune.testkit;
 
 import dev.triune.MindListener;
-import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
+import dev.triune.action.Step.RefusedStep;
 import dev.triune.component.Layer;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,6 +3,7 @@ package dev.triune.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.action.Step.InvalidStepException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

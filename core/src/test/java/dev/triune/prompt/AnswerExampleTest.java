@@ -11,7 +11,7 @@ import dev.triune.action.Help;
 import dev.triune.action.Range;
 import dev.triune.internal.action.PlanDecoder;
 import dev.triune.internal.action.PlanPart;
-import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.internal.json.AnswerReader;
 import dev.triune.testsupport.SchemaCheck;
 import java.util.ArrayList;

@@ -4,9 +4,9 @@ package dev.triune.prompt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.AnswerForm;
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.internal.policy.TokenEstimator;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.ModelRequest;

@@ -4,7 +4,7 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.triune.AnswerStatus;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;

@@ -3,7 +3,7 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.AnswerStatus;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.Progress;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;

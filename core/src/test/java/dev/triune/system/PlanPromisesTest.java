@@ -4,8 +4,8 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.Aspect;
-import dev.triune.AnswerStatus;
 import dev.triune.MindListener;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.MindStats;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;

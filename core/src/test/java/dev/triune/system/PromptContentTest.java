@@ -26,7 +26,7 @@ import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.internal.schedule.SnapshotTaker;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
-import dev.triune.memory.RetrievedMemory;
+import dev.triune.memory.MemoryRetriever.RetrievedMemory;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptBuilder;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.MindListener;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
-import dev.triune.action.RefusedStep;
+import dev.triune.action.Step.RefusedStep;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;
 import dev.triune.component.Senses;

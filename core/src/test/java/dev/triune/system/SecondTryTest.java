@@ -3,7 +3,7 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.AnswerStatus;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.Step;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.PacedModel;

@@ -3,7 +3,7 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.AnswerStatus;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.fixture.FakeBroker.Asked;

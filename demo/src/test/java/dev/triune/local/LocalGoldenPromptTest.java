@@ -5,8 +5,8 @@ import static org.mockito.Mockito.mock;
 
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.AnswerForm;
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.Message;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.prompt.AgentSnapshot;

@@ -2,9 +2,9 @@
 package dev.triune.internal.action;
 
 import dev.triune.action.Field;
-import dev.triune.action.InvalidStepException;
 import dev.triune.action.Precondition;
 import dev.triune.action.Step;
+import dev.triune.action.Step.InvalidStepException;
 import dev.triune.action.VisibleObject;
 import dev.triune.internal.text.BoundedText;
 import dev.triune.internal.text.NameNormalizer;

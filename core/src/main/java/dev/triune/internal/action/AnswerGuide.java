@@ -3,7 +3,7 @@ package dev.triune.internal.action;
 
 import dev.triune.action.AnswerForm;
 import dev.triune.action.Field;
-import dev.triune.action.InvalidStepException;
+import dev.triune.action.Step.InvalidStepException;
 import dev.triune.internal.text.NameNormalizer;
 import dev.triune.llm.AnswerSchema;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@
 package dev.triune.internal.action;
 
 import dev.triune.action.Field;
-import dev.triune.action.InvalidStepException;
+import dev.triune.action.Step.InvalidStepException;
 import dev.triune.internal.text.BoundedText;
 import dev.triune.internal.text.NameNormalizer;
 import java.util.LinkedHashMap;

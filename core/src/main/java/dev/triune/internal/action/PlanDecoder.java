@@ -3,8 +3,8 @@ package dev.triune.internal.action;
 
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.AnswerForm;
-import dev.triune.action.InvalidStepException;
-import dev.triune.action.RefusedStep;
+import dev.triune.action.Step.InvalidStepException;
+import dev.triune.action.Step.RefusedStep;
 import dev.triune.internal.text.BoundedText;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Decoder;

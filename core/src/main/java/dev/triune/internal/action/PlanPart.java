@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.action;
 
-import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
+import dev.triune.action.Step.RefusedStep;
 import dev.triune.internal.text.BoundedText;
 
 /** A validated part of an answer, as the game thread receives it. Immutable. */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.action;
 
-import dev.triune.action.InvalidStepException;
 import dev.triune.action.Step;
+import dev.triune.action.Step.InvalidStepException;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.util.List;

@@ -2,8 +2,8 @@
 package dev.triune.internal.apply;
 
 import com.artemis.ComponentMapper;
-import dev.triune.AnswerStatus;
 import dev.triune.GameClock;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.apply;
 
-import dev.triune.AnswerStatus;
 import dev.triune.MindListener;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.MindStats;
 import dev.triune.MindStats.StepCounts;
-import dev.triune.action.RefusedStep;
 import dev.triune.action.Step;
+import dev.triune.action.Step.RefusedStep;
 import dev.triune.component.Layer;
 import dev.triune.habit.Habit;
 import dev.triune.internal.behavior.StepLedger;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.apply;
 
-import dev.triune.AnswerStatus;
 import dev.triune.MindListener;
-import dev.triune.action.RefusedStep;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.Step;
+import dev.triune.action.Step.RefusedStep;
 import dev.triune.component.Layer;
 import dev.triune.habit.Habit;
 import dev.triune.internal.inject.GameFaults;

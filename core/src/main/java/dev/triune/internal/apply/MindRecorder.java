@@ -3,11 +3,11 @@ package dev.triune.internal.apply;
 
 import com.artemis.utils.Bag;
 import dev.triune.AgentInspection.Dropped;
-import dev.triune.AnswerStatus;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
-import dev.triune.action.RefusedStep;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.Step;
+import dev.triune.action.Step.RefusedStep;
 import dev.triune.component.Layer;
 import dev.triune.habit.Habit;
 import dev.triune.llm.Outcome;

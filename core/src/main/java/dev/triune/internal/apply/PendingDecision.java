@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.apply;
 
-import dev.triune.AnswerStatus;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;

@@ -7,7 +7,7 @@ import dev.triune.GameClock;
 import dev.triune.action.Step;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
-import dev.triune.component.Relation;
+import dev.triune.component.Memory.Relation;
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 import dev.triune.conversation.ConversationConfig;

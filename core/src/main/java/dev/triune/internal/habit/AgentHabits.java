@@ -3,8 +3,8 @@ package dev.triune.internal.habit;
 
 import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
-import dev.triune.component.Goal;
 import dev.triune.component.Goals;
+import dev.triune.component.Goals.Goal;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import java.util.ArrayList;

@@ -3,8 +3,8 @@ package dev.triune.internal.habit;
 
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
-import dev.triune.action.InvalidStepException;
 import dev.triune.action.Step;
+import dev.triune.action.Step.InvalidStepException;
 import dev.triune.habit.Habit;
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.JsonRecords;

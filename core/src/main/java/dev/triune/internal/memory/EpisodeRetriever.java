@@ -8,7 +8,7 @@ import dev.triune.internal.inject.GameFaults;
 import dev.triune.memory.MemoryConfig;
 import dev.triune.memory.MemoryRetriever;
 import dev.triune.memory.MemoryRetriever.Cue;
-import dev.triune.memory.RetrievedMemory;
+import dev.triune.memory.MemoryRetriever.RetrievedMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -2,7 +2,7 @@
 package dev.triune.internal.prompt;
 
 import dev.triune.internal.text.PromptText;
-import dev.triune.memory.RetrievedMemory;
+import dev.triune.memory.MemoryRetriever.RetrievedMemory;
 import dev.triune.prompt.AgentSnapshot;
 import java.util.List;
 

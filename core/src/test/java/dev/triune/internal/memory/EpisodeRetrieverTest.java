@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.component.Episode;
 import dev.triune.memory.MemoryRetriever.Cue;
+import dev.triune.memory.MemoryRetriever.RetrievedMemory;
 import dev.triune.memory.Relevance;
-import dev.triune.memory.RetrievedMemory;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.Arrays;

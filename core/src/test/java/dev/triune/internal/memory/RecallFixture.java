@@ -7,7 +7,7 @@ import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import dev.triune.memory.MemoryConfig;
 import dev.triune.memory.MemoryRetriever.Cue;
-import dev.triune.memory.RetrievedMemory;
+import dev.triune.memory.MemoryRetriever.RetrievedMemory;
 import java.util.List;
 import java.util.function.Consumer;
 

@@ -11,7 +11,7 @@ import com.badlogic.gdx.scenes.scene2d.InputEvent;
 import com.badlogic.gdx.scenes.scene2d.InputListener;
 import com.badlogic.gdx.scenes.scene2d.ui.Skin;
 import com.badlogic.gdx.utils.ScreenUtils;
-import dev.triune.InvalidSaveException;
+import dev.triune.MindSave.InvalidSaveException;
 import dev.triune.llm.Broker;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

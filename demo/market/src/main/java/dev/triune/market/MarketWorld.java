@@ -64,7 +64,7 @@ public final class MarketWorld implements AutoCloseable {
         return market;
     }
 
-    /** Starts a saved game, or throws {@link dev.triune.InvalidSaveException}. */
+    /** Starts a saved game, or throws {@link dev.triune.MindSave.InvalidSaveException}. */
     static MarketWorld load(Broker broker, InputStream in) throws IOException {
         MarketWorld market = new MarketWorld(broker, 0);
         new MindSaves(market.world, market.minds.clock()).load(in);

@@ -4,7 +4,7 @@ package dev.triune.market;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.triune.InvalidSaveException;
+import dev.triune.MindSave.InvalidSaveException;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;

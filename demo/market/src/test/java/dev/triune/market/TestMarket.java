@@ -4,7 +4,7 @@ package dev.triune.market;
 import com.artemis.Aspect;
 import com.artemis.Component;
 import com.artemis.utils.IntBag;
-import dev.triune.InvalidSaveException;
+import dev.triune.MindSave.InvalidSaveException;
 import dev.triune.component.Behavior;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;

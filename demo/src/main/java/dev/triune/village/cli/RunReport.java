@@ -3,7 +3,7 @@ package dev.triune.village.cli;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.triune.AnswerStatus;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.MindStats;
 import dev.triune.component.Layer;
 import dev.triune.llm.BrokerStats;

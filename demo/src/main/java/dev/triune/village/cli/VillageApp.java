@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.cli;
 
-import dev.triune.InvalidSaveException;
+import dev.triune.MindSave.InvalidSaveException;
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.tape.TapeMismatchException;
 import dev.triune.village.sim.PlanBenchmark;

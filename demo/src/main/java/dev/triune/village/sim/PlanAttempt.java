@@ -2,9 +2,9 @@
 package dev.triune.village.sim;
 
 import com.artemis.ComponentMapper;
-import dev.triune.AnswerStatus;
-import dev.triune.action.RefusedStep;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.Step;
+import dev.triune.action.Step.RefusedStep;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;

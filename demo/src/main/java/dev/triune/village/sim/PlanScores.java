@@ -3,8 +3,8 @@ package dev.triune.village.sim;
 
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.Outcome;
-import dev.triune.llm.Telemetry;
 import dev.triune.llm.Ticker;
+import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;

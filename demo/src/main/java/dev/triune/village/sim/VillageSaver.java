@@ -74,7 +74,7 @@ final class VillageSaver {
     /**
      * Fills an empty village.
      *
-     * @throws dev.triune.InvalidSaveException if it cannot be loaded
+     * @throws dev.triune.MindSave.InvalidSaveException if it cannot be loaded
      * @throws IllegalArgumentException if the save is one of another number of villagers
      */
     void load(InputStream in) throws IOException {

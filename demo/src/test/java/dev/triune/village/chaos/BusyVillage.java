@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.chaos;
 
-import dev.triune.AnswerStatus;
-import dev.triune.llm.BreakerSettings;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.ProviderSettings.BreakerSettings;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.village.sim.MindSource;

@@ -6,7 +6,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.triune.gateway.GatewayServer;
 import dev.triune.gateway.GatewaySettings;
-import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.FailureCode;
@@ -14,6 +13,7 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.PriceCatalog.TokenPrices;
 import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.ProviderSettings.BreakerSettings;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.testsupport.Thorough;

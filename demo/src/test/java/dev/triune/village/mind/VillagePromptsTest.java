@@ -7,7 +7,7 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.AnswerForm;
 import dev.triune.internal.action.PlanDecoder;
 import dev.triune.internal.action.PlanPart;
-import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.internal.json.AnswerReader;
 import dev.triune.llm.internal.policy.TokenEstimator;
 import dev.triune.prompt.AgentSnapshot;

@@ -4,11 +4,11 @@ package dev.triune.village.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.ComponentMapper;
-import dev.triune.AnswerStatus;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
-import dev.triune.component.Goal;
 import dev.triune.component.Goals;
+import dev.triune.component.Goals.Goal;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
 import dev.triune.component.Needs;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.triune.InvalidSaveException;
+import dev.triune.MindSave.InvalidSaveException;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.llm.tape.TapePosition;
 import dev.triune.llm.tape.TapeRecorder;

@@ -9,7 +9,7 @@ import dev.triune.component.Memory;
 import dev.triune.memory.MemoryConfig;
 import dev.triune.memory.MemoryRetriever;
 import dev.triune.memory.MemoryRetriever.Cue;
-import dev.triune.memory.RetrievedMemory;
+import dev.triune.memory.MemoryRetriever.RetrievedMemory;
 import dev.triune.village.TestVillage;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.world.Calendar;

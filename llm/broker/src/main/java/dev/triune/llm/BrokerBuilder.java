@@ -2,6 +2,7 @@
 package dev.triune.llm;
 
 import dev.triune.llm.Endpoint.EndpointRejectedException;
+import dev.triune.llm.QuotaSnapshot.QuotaPolicy;
 import dev.triune.llm.internal.broker.BrokerOptions;
 import dev.triune.llm.internal.broker.SingleOwnerBroker;
 import dev.triune.llm.internal.policy.Ageing;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
+import dev.triune.llm.Update.Telemetry;
 import java.time.Duration;
 
 /**

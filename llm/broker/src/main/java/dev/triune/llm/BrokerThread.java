@@ -20,9 +20,9 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
-import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 
 /**
  * Runs a broker on its own thread, which sleeps until it has work: for servers and tools.
@@ -134,26 +134,28 @@ public final class BrokerThread implements AutoCloseable {
      */
     public String ask(Request<String> request, Duration timeout)
             throws TimeoutException, InterruptedException {
-        return await(() -> ask(request), timeout);
+        if (Thread.currentThread() == thread) {
+            throw new IllegalStateException("the thread of the broker cannot wait for an answer"
+                    + " (expected ask without a timeout, or another thread)");
+        }
+        if (timeout.isZero() || timeout.isNegative()) {
+            throw new IllegalArgumentException("timeout " + timeout + " (expected more than 0)");
+        }
+        CompletableFuture<String> answer = ask(request);
+        try {
+            return answer.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof RuntimeException cause
+                    ? cause
+                    : new IllegalStateException(e.getCause());
+        } finally {
+            answer.cancel(false); // does nothing if it has ended
+        }
     }
 
     /** Requests a plan, or any other answer in parts; otherwise like {@link #ask(Request)}. */
     public <T> CompletableFuture<List<T>> askForParts(Request<T> request) {
         return ask(request, List::copyOf);
-    }
-
-    /**
-     * Requests all parts of a plan and waits for them.
-     *
-     * @param timeout the longest time to wait, more than zero
-     * @throws UnansweredException if the outcome is not {@link Outcome.Answered}
-     * @throws TimeoutException if there is no outcome in time
-     * @throws InterruptedException if the calling thread is interrupted
-     * @throws IllegalStateException on the thread of the broker, which must not wait for itself
-     */
-    public <T> List<T> askForParts(Request<T> request, Duration timeout)
-            throws TimeoutException, InterruptedException {
-        return await(() -> askForParts(request), timeout);
     }
 
     private <T, R> CompletableFuture<R> ask(Request<T> request, Function<List<T>, R> whole) {
@@ -201,27 +203,6 @@ public final class BrokerThread implements AutoCloseable {
             answer.complete(whole.apply(parts));
         } else {
             answer.completeExceptionally(new UnansweredException(outcome, parts));
-        }
-    }
-
-    private <R> R await(Supplier<CompletableFuture<R>> question, Duration timeout)
-            throws TimeoutException, InterruptedException {
-        if (Thread.currentThread() == thread) {
-            throw new IllegalStateException("the thread of the broker cannot wait for an answer"
-                    + " (expected ask without a timeout, or another thread)");
-        }
-        if (timeout.isZero() || timeout.isNegative()) {
-            throw new IllegalArgumentException("timeout " + timeout + " (expected more than 0)");
-        }
-        CompletableFuture<R> answer = question.get();
-        try {
-            return answer.get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS);
-        } catch (ExecutionException e) {
-            throw e.getCause() instanceof RuntimeException cause
-                    ? cause
-                    : new IllegalStateException(e.getCause());
-        } finally {
-            answer.cancel(false); // does nothing if it has ended
         }
     }
 
@@ -293,5 +274,35 @@ public final class BrokerThread implements AutoCloseable {
             parking.accept(broker.nanosUntilWork());
         }
         state.set(AWAKE);
+    }
+
+    /** Thrown if a request ends with an outcome other than {@link Outcome.Answered}. */
+    public static final class UnansweredException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final transient Outcome outcome;
+        private final transient List<?> parts;
+
+        UnansweredException(Outcome outcome, List<?> parts) {
+            super("the request was not answered: " + outcome.canonicalCode()
+                    + (outcome instanceof Outcome.Failed failed ? ": " + failed.message() : ""));
+            this.outcome = outcome;
+            this.parts = List.copyOf(parts);
+        }
+
+        /** Returns the outcome of the request. */
+        public Outcome outcome() {
+            return outcome;
+        }
+
+        /** Returns the parts of the answer that were delivered, in order; empty if none were. */
+        public List<?> parts() {
+            return parts;
+        }
+
+        /** Returns the delivered parts as one text; empty if there were none. */
+        public String text() {
+            return parts.stream().map(String::valueOf).collect(Collectors.joining());
+        }
     }
 }

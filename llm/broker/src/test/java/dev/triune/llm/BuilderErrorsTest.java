@@ -4,6 +4,8 @@ package dev.triune.llm;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.llm.PriceCatalog.TokenPrices;
+import dev.triune.llm.ProviderSettings.BreakerSettings;
+import dev.triune.llm.QuotaSnapshot.QuotaPolicy;
 import dev.triune.llm.internal.broker.FakeProvider;
 import dev.triune.llm.internal.policy.Ageing;
 import dev.triune.llm.provider.GatewayProvider;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.local;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.ModelOptions;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.ModelCall;

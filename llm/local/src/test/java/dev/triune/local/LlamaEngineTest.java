@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import de.kherud.llama.LlamaModel;
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider.RunningCall;

@@ -3,7 +3,6 @@ package dev.triune.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.FinishReason;
@@ -11,6 +10,7 @@ import dev.triune.llm.ModelOptions;
 import dev.triune.llm.ModelOptions.Tool;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.ModelCall;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider;
 
-import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.internal.http.FailureClassifier;
 import dev.triune.llm.internal.http.HttpSettings;
 import dev.triune.llm.internal.http.JettyTransport;

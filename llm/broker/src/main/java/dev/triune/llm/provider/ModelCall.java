@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Request.AnswerFormat;
 import org.jspecify.annotations.Nullable;
 
 /**

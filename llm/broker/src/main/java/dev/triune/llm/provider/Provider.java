@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider;
 
-import dev.triune.llm.AnswerFormat;
+import dev.triune.llm.Request.AnswerFormat;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure.RateLimited;
 import dev.triune.llm.provider.Provider.RunningCall;

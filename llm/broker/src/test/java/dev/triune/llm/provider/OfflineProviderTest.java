@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Usage;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.CallFailure.Failed;

@@ -5,8 +5,8 @@ import dev.triune.llm.BrokerListener;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
-import dev.triune.llm.Telemetry;
 import dev.triune.llm.Ticket;
+import dev.triune.llm.Update.Telemetry;
 import java.time.Duration;
 import java.util.List;
 

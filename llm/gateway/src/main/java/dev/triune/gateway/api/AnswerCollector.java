@@ -9,7 +9,7 @@ import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.CancelToken;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
-import dev.triune.llm.Telemetry;
+import dev.triune.llm.Update.Telemetry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

@@ -5,7 +5,7 @@ import dev.triune.gateway.http.CooldownNotice;
 import dev.triune.gateway.http.Problem;
 import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.Outcome;
-import dev.triune.llm.Telemetry;
+import dev.triune.llm.Update.Telemetry;
 import org.jspecify.annotations.Nullable;
 
 /**

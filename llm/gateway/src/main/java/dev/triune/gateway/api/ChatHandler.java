@@ -12,7 +12,7 @@ import dev.triune.gateway.http.ServerExchange;
 import dev.triune.llm.CancelToken;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
-import dev.triune.llm.Telemetry;
+import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Usage;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;

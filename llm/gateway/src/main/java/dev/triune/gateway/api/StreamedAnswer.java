@@ -6,7 +6,7 @@ import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ServerSentEvents;
 import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.Outcome;
-import dev.triune.llm.Telemetry;
+import dev.triune.llm.Update.Telemetry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;

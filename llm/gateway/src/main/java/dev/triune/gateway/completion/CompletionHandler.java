@@ -17,7 +17,7 @@ import dev.triune.gateway.http.ServerExchange;
 import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
-import dev.triune.llm.Telemetry;
+import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Usage;
 import java.util.ArrayList;
 import java.util.List;

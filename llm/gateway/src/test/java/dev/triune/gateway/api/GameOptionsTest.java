@@ -4,7 +4,6 @@ package dev.triune.gateway.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.gateway.fixture.GatewayFixture;
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.FinishReason;
@@ -13,6 +12,7 @@ import dev.triune.llm.ModelOptions;
 import dev.triune.llm.ModelOptions.Reasoning;
 import dev.triune.llm.ModelOptions.Tool;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.GatewayFixture.Answer;
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.Limits;
 import dev.triune.llm.Message;
 import dev.triune.llm.Priority;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.provider.ModelCall;
 import java.util.List;
 import java.util.Map;

@@ -29,7 +29,7 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
 import dev.triune.llm.Secret;
-import dev.triune.llm.Telemetry;
+import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.provider.CallFailure;
 import java.io.IOException;

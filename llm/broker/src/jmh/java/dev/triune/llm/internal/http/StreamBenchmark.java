@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.http;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.FinishReason;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.json.AnswerReader;
 import dev.triune.llm.internal.protocol.Dialect;

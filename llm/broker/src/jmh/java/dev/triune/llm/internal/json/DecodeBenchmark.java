@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.json;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart;
+import dev.triune.llm.Request.AnswerFormat;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

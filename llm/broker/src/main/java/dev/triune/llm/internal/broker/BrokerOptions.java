@@ -6,7 +6,7 @@ import dev.triune.llm.Endpoint;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.PriceCatalog.TokenPrices;
 import dev.triune.llm.ProviderSettings;
-import dev.triune.llm.QuotaPolicy;
+import dev.triune.llm.QuotaSnapshot.QuotaPolicy;
 import dev.triune.llm.SharedLimits;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.policy.Ageing;

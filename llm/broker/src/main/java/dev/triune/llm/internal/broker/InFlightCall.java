@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.FinishReason;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Timers;
 import dev.triune.llm.Usage;

@@ -3,10 +3,10 @@ package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
-import dev.triune.llm.Telemetry;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Timers;
 import dev.triune.llm.Update;
+import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Usage;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,9 +2,9 @@
 package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Outcome;
-import dev.triune.llm.Telemetry;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
+import dev.triune.llm.Update.Telemetry;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Collections;

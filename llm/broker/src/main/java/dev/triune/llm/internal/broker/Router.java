@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.policy.KnownProviders;
 import dev.triune.llm.internal.policy.KnownProviders.Route;

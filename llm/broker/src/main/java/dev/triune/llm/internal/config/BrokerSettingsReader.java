@@ -6,7 +6,7 @@ import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.PriceCatalog.TokenPrices;
 import dev.triune.llm.Priority;
 import dev.triune.llm.ProviderSettings;
-import dev.triune.llm.QuotaPolicy;
+import dev.triune.llm.QuotaSnapshot.QuotaPolicy;
 import dev.triune.llm.internal.policy.Ageing;
 import java.math.BigDecimal;
 import java.time.Duration;

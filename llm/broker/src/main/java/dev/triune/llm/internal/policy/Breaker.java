@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.policy;
 
-import dev.triune.llm.BreakerSettings;
+import dev.triune.llm.ProviderSettings.BreakerSettings;
 import dev.triune.llm.Ticker;
 import java.time.Duration;
 import java.util.ArrayDeque;

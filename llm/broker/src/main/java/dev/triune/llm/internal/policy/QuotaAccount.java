@@ -2,8 +2,8 @@
 package dev.triune.llm.internal.policy;
 
 import dev.triune.llm.PriceCatalog.TokenPrices;
-import dev.triune.llm.QuotaPolicy;
 import dev.triune.llm.QuotaSnapshot;
+import dev.triune.llm.QuotaSnapshot.QuotaPolicy;
 import dev.triune.llm.Usage;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

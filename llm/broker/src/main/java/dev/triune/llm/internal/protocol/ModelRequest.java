@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Message;
 import dev.triune.llm.ModelOptions.Reasoning;
 import dev.triune.llm.ModelOptions.Tool;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.internal.protocol.signal.ServerError;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ModelCall;

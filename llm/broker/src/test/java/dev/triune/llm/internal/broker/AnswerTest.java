@@ -3,10 +3,10 @@ package dev.triune.llm.internal.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.ModelCall;

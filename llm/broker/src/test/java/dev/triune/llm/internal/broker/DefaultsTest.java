@@ -3,10 +3,10 @@ package dev.triune.llm.internal.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Priority;
 import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.ProviderSettings.BreakerSettings;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -3,12 +3,12 @@ package dev.triune.llm.internal.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Limits;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.ProviderSettings.BreakerSettings;
 import dev.triune.llm.Request;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.CallFailure;

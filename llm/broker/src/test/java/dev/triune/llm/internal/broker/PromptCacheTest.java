@@ -4,7 +4,6 @@ package dev.triune.llm.internal.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.BrokerBuilder;
@@ -13,6 +12,7 @@ import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Update;
 import dev.triune.llm.Usage;
 import dev.triune.llm.VirtualTime;

@@ -4,8 +4,8 @@ package dev.triune.llm.internal.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Outcome;
-import dev.triune.llm.Telemetry;
 import dev.triune.llm.Update;
+import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Usage;
 import java.util.ArrayList;
 import java.util.List;

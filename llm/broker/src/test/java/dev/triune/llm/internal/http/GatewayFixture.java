@@ -3,9 +3,9 @@ package dev.triune.llm.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.GatewayProvider;

@@ -4,7 +4,6 @@ package dev.triune.llm.internal.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.Message;
@@ -12,6 +11,7 @@ import dev.triune.llm.ModelOptions;
 import dev.triune.llm.ModelOptions.Reasoning;
 import dev.triune.llm.ModelOptions.Tool;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.StructuredOutput;

@@ -4,13 +4,13 @@ package dev.triune.llm.internal.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.ProviderSettings.BreakerSettings;
 import dev.triune.llm.Request;
 import dev.triune.llm.Update;
 import dev.triune.llm.provider.CallFailure;

@@ -3,13 +3,13 @@ package dev.triune.llm.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.ModelOptions;
 import dev.triune.llm.ModelOptions.Reasoning;
 import dev.triune.llm.ModelOptions.Tool;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.ModelRequest;

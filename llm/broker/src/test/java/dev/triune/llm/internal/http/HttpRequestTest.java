@@ -3,8 +3,8 @@ package dev.triune.llm.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.HttpTransport;

@@ -3,9 +3,9 @@ package dev.triune.llm.internal.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.ModelCall;
 import java.util.Iterator;

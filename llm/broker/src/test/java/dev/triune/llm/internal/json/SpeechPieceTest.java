@@ -3,11 +3,11 @@ package dev.triune.llm.internal.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.AnswerPart.Malformed;
 import dev.triune.llm.AnswerPart.Speech;
 import dev.triune.llm.AnswerPart.SpeechPiece;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.testsupport.Thorough;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,9 +3,9 @@ package dev.triune.llm.internal.json;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.AnswerPart.Malformed;
+import dev.triune.llm.Request.AnswerFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.triune.llm.BreakerSettings;
+import dev.triune.llm.ProviderSettings.BreakerSettings;
 import dev.triune.llm.VirtualTime;
 import java.time.Duration;
 import java.util.ArrayDeque;

@@ -4,8 +4,8 @@ package dev.triune.llm.internal.policy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.triune.llm.BreakerSettings;
 import dev.triune.llm.Limits;
+import dev.triune.llm.ProviderSettings.BreakerSettings;
 import dev.triune.llm.Usage;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.internal.policy.Budget.Reservation;

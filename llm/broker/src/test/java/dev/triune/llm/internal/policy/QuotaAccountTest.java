@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.llm.PriceCatalog.TokenPrices;
-import dev.triune.llm.QuotaPolicy;
 import dev.triune.llm.QuotaSnapshot;
+import dev.triune.llm.QuotaSnapshot.QuotaPolicy;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.QuotaAccount.Trim;
 import java.math.BigDecimal;

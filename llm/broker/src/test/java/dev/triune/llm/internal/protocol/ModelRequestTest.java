@@ -8,7 +8,6 @@ import static dev.triune.llm.provider.StructuredOutput.SCHEMA_WHOLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.triune.llm.AnswerFormat;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.Message;
 import dev.triune.llm.ModelOptions;
@@ -16,6 +15,7 @@ import dev.triune.llm.ModelOptions.Reasoning;
 import dev.triune.llm.ModelOptions.Tool;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.ModelCall.Caller;
