@@ -21,8 +21,6 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
-import javax.net.ssl.SSLSocketFactory;
-import javax.net.ssl.X509TrustManager;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
@@ -185,12 +183,6 @@ public final class HttpProvider implements Provider {
             return this;
         }
 
-        /** Sets the socket factory and the trusted certificates of TLS connections. */
-        public Builder ssl(SSLSocketFactory factory, X509TrustManager trusted) {
-            http.ssl(factory, trusted);
-            return this;
-        }
-
         /**
          * Sets the wall clock for dates in {@code retry-after} or rate limit resets, for responses
          * without a date; the system's unless set.
@@ -215,8 +207,8 @@ public final class HttpProvider implements Provider {
         /**
          * Builds the provider, which does not connect before its first call.
          *
-         * @throws IllegalArgumentException if {@link #client} or {@link #ssl} was called, and the
-         *     transport is not OkHttp
+         * @throws IllegalArgumentException if {@link #client} was called and the transport is not
+         *     OkHttp
          */
         public HttpProvider build() {
             return transport == HttpTransport.JETTY

@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.net.ssl.SSLSocketFactory;
 import javax.net.ssl.X509TrustManager;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
@@ -60,9 +59,6 @@ public final class HttpSettings {
 
     @Nullable
     X509TrustManager trusted;
-
-    @Nullable
-    SSLSocketFactory sockets;
 
     public @Nullable InstantSource clock;
 
@@ -185,12 +181,6 @@ public final class HttpSettings {
 
     public void caCertificates(Path file) {
         this.trusted = CertificateFile.trusting(file);
-        this.sockets = null;
-    }
-
-    public void ssl(SSLSocketFactory factory, X509TrustManager manager) {
-        this.sockets = Objects.requireNonNull(factory, "factory");
-        this.trusted = Objects.requireNonNull(manager, "manager");
     }
 
     public void proxy(String url) {

@@ -49,12 +49,12 @@ public final class JettyTransport implements Transport {
     /**
      * Starts a client.
      *
-     * @throws IllegalArgumentException if settings of OkHttp were made
+     * @throws IllegalArgumentException if a client of OkHttp is set
      */
     public JettyTransport(HttpSettings settings) {
-        if (settings.base != null || settings.sockets != null) {
+        if (settings.base != null) {
             throw new IllegalArgumentException(
-                    "Jetty's transport with a client or a socket factory (expected OkHttp's)");
+                    "Jetty's transport with a client (expected OkHttp's)");
         }
         this.firstByteTimeout = settings.firstByteTimeout();
         this.gapTimeout = settings.gapTimeout;

@@ -112,10 +112,7 @@ public final class OkHttpTransport implements Transport {
         }
         if (settings.trusted != null) {
             client.sslSocketFactory(
-                    settings.sockets == null
-                            ? CertificateFile.context(settings.trusted).getSocketFactory()
-                            : settings.sockets,
-                    settings.trusted);
+                    CertificateFile.context(settings.trusted).getSocketFactory(), settings.trusted);
         }
         return client.build();
     }

@@ -121,11 +121,13 @@ final class HttpTlsTest extends ServerFixture {
     }
 
     @Test
-    void acceptsJvmSocketFactoryAndTrustManager() throws Exception {
+    void usesSocketFactoryAndTrustManagerOfAGivenClient() throws Exception {
         transport = HttpTransport.OKHTTP;
         var trusted = CertificateFile.trusting(directory.resolve("server.pem"));
-        HttpProvider.Builder builder =
-                secure().ssl(CertificateFile.context(trusted).getSocketFactory(), trusted);
+        OkHttpClient client = new OkHttpClient.Builder()
+                .sslSocketFactory(CertificateFile.context(trusted).getSocketFactory(), trusted)
+                .build();
+        HttpProvider.Builder builder = secure().client(client);
         answer(HELLO + DONE);
         open(builder).start(CALL, sink);
         sink.usage();
@@ -175,7 +177,6 @@ final class HttpTlsTest extends ServerFixture {
         HttpProvider.Builder builder =
                 builder().client(new OkHttpClient()).transport(HttpTransport.JETTY);
         assertThatThrownBy(builder::build)
-                .hasMessage("Jetty's transport with a client or a socket factory"
-                        + " (expected OkHttp's)");
+                .hasMessage("Jetty's transport with a client (expected OkHttp's)");
     }
 }
