@@ -59,8 +59,8 @@ class OrderTest {
     void stepCountsAddUp() {
         MindStats stats = world.decisionStats();
         BehaviorQueue queue = world.queue(agent);
-        long left =
-                queue.steps.stream().filter(step -> !step.finished()).count() + queue.ahead().size();
+        long left = queue.steps.stream().filter(step -> !step.finished()).count()
+                + queue.ahead().size();
         assertThat(stats.done() + stats.failed() + stats.dropped() + left)
                 .as(stats.toString())
                 .isEqualTo(stats.queued());
