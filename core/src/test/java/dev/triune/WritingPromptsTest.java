@@ -71,7 +71,6 @@ final class WritingPromptsTest {
     }
     // [end]
 
-    // [sample]
     class Monastery implements PromptBuilder {
         private final PromptBuilder standard;
 
@@ -87,7 +86,6 @@ final class WritingPromptsTest {
             return new Prompt(messages);
         }
     }
-    // [end]
 
     private final ActionCatalog actions = ActionCatalog.builder()
             .action("gather", "collect a resource", Field.oneOf("target", "wood", "berries"))
@@ -143,10 +141,8 @@ final class WritingPromptsTest {
     @Test
     void promptBuilderExtendsTheStandardOne() {
         var sim = MindTest.world(actions).mind("{}").plugin(plugin -> {
-            // [sample]
             plugin.configure(mindConfig -> mindConfig.layer(
                     Layer.EXECUTOR, executor -> executor.withPrompt(new Monastery(actions))));
-            // [end]
         });
         int mira = sim.agent("Mira");
         sim.tickUntil(() -> !sim.prompts(mira).isEmpty(), 40);
