@@ -273,7 +273,8 @@ final class InFlightCall<T> implements AnswerSink {
     /** Returns the name of an exception; for linkage errors also the missing or outdated class. */
     static String nameOf(Throwable thrown) {
         return thrown instanceof LinkageError
-                ? thrown + " (check the versions of the libraries on the class path)"
+                ? (thrown.getCause() instanceof LinkageError cause ? cause : thrown)
+                        + " (check the versions of the libraries on the class path)"
                 : thrown.getClass().getName();
     }
 }

@@ -54,6 +54,10 @@ public final class FailureClassifier {
     }
 
     CallFailure noResponse(IOException cause) {
+        if (cause instanceof OneShotJsonBody.UnwritableBodyException) {
+            String message = "cannot write the call of " + server + ": " + cause.getMessage();
+            return broken(FailureCode.BAD_REQUEST, message);
+        }
         if (cause instanceof InterruptedIOException) {
             return broken(FailureCode.PROVIDER_TIMEOUT, "no answer from " + server + " in time");
         }

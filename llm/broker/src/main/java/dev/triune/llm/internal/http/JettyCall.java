@@ -73,7 +73,7 @@ final class JettyCall extends CyclicTimeout implements Response.Listener {
                 message.body(new BytesRequestContent("application/json", body.bytes()));
             }
             message.send(this);
-        } catch (RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             fail(e);
         }
     }

@@ -25,7 +25,7 @@ public final class OneShotJsonBody extends RequestBody {
     }
 
     @Override
-    public long contentLength() {
+    public long contentLength() throws IOException {
         return bytes().length;
     }
 
@@ -39,10 +39,27 @@ public final class OneShotJsonBody extends RequestBody {
         sink.write(bytes());
     }
 
-    byte[] bytes() {
+    /** Returns the body; throws {@link UnwritableBodyException} if a library is missing for it. */
+    byte[] bytes() throws IOException {
         if (written == null) {
-            written = writer.get();
+            try {
+                written = writer.get();
+            } catch (LinkageError e) { // otherwise the client reports a broken connection
+                throw new UnwritableBodyException(e);
+            }
         }
         return written;
+    }
+
+    /** A class that is missing or too old prevents that the body is written. */
+    static final class UnwritableBodyException extends IOException {
+        private static final long serialVersionUID = 1;
+
+        UnwritableBodyException(LinkageError e) { // its cause names the class the second time
+            super(
+                    (e.getCause() instanceof LinkageError cause ? cause : e)
+                            + " (check the versions of the libraries on the class path)",
+                    e);
+        }
     }
 }
