@@ -74,24 +74,31 @@ public final class VillagePerception implements Perception {
     public void describeSituation(int agent, SituationFacts facts) {
         Calendar.Phase phase = Calendar.phase(village.tick());
         Villager villager = mVillager.get(agent);
-        facts.fact("time", phase == Calendar.Phase.MORNING ? "day" : phase.label());
         describeIllness(agent, villager, facts);
-        facts.fact("storm", village.isStorm());
-        facts.fact("fire low", village.buildings().campfires().get(0).fuel() < LOW_FUEL);
-        facts.fact("tool worn", villager.tool == 0 && villager.carries.get(Resource.TOOL) == 0);
-        facts.fact("hands full", villager.carries.total() > FULL_HANDS && !plansDeposit(agent));
+        if (phase != Calendar.Phase.NIGHT) {
+            describeVillage(agent, facts);
+        }
         if (villager.trade == Trade.FARMER) {
             facts.fact("field", field());
         }
-        if (phase != Calendar.Phase.NIGHT) {
-            Optional<BuildingSite> begun = village.buildings().unfinished().stream()
-                    .filter(village.buildings()::isPayable)
-                    .findFirst();
-            facts.fact("short of", scarcest());
-            facts.fact("unfinished", begun.isPresent());
-            facts.fact("feast today", knowsFeastToday(agent));
-            begun.ifPresent(site -> facts.slot("building", site.building().label()));
-        }
+        facts.fact("hands full", villager.carries.total() > FULL_HANDS && !plansDeposit(agent));
+        facts.fact("fire low", village.buildings().campfires().get(0).fuel() < LOW_FUEL);
+        facts.fact("time", phase == Calendar.Phase.MORNING ? "day" : phase.label());
+        facts.fact("storm", village.isStorm());
+        facts.fact("tool worn", villager.tool == 0 && villager.carries.get(Resource.TOOL) == 0);
+    }
+
+    /** Describes what the village needs by day. */
+    private void describeVillage(int agent, SituationFacts facts) {
+        Optional<Building> begun = village.buildings().unfinished().stream()
+                .filter(village.buildings()::isPayable)
+                .map(BuildingSite::building)
+                .findFirst();
+        facts.fact("short of", scarcest());
+        facts.fact("feast today", knowsFeastToday(agent));
+        facts.fact("unfinished", begun.isPresent());
+        begun.or(village.buildings()::scarcest)
+                .ifPresent(building -> facts.slot("building", building.label()));
     }
 
     /** Describes the villager's own illness, and to a healer that of others. */

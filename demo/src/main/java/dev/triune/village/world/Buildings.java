@@ -4,6 +4,7 @@ package dev.triune.village.world;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -254,6 +255,18 @@ public final class Buildings {
             project |= more && building.isProject();
         }
         return wanted;
+    }
+
+    /**
+     * Returns the kind that the village can pay for and has fewest of, relative to its limit;
+     * projects come last.
+     */
+    public Optional<Building> scarcest() {
+        return wanted().stream()
+                .filter(this::isPayable)
+                .min(Comparator.comparing(Building::isProject)
+                        .thenComparing(
+                                kind -> (double) of(kind).claimedCount() / of(kind).limit()));
     }
 
     /** Describes the buildings that exist or are wanted, with their limits. */
