@@ -27,9 +27,7 @@ class DocumentedNamesTest {
     private static final Map<String, String> SECTIONS = Map.of(
             "Broker", "dev.triune.llm",
             "Gateway", "dev.triune.gateway",
-            "Minds", "dev.triune",
-            "Plans", "dev.triune",
-            "Village", "dev.triune.village");
+            "Minds", "dev.triune");
 
     /** A name in code: a package, perhaps, then a type, perhaps a nested one, perhaps a member. */
     private static final Pattern NAME =
