@@ -113,6 +113,9 @@ public final class LexicalRelevance implements Relevance {
         @Override
         public void score(Cue cue, float[] scores) {
             Arrays.fill(scores, 0);
+            if (episodes == 0) {
+                return;
+            }
             scanner.clear();
             float weight = 1;
             for (int i = 0; i < cue.lines().size(); i++) {

@@ -4,6 +4,7 @@ package dev.triune.internal.prompt;
 import dev.triune.internal.text.PromptText;
 import dev.triune.memory.MemoryRetriever.RetrievedMemory;
 import dev.triune.prompt.AgentSnapshot;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Creates the sections of prompts. Every line is bounded. */
@@ -174,10 +175,12 @@ final class SectionFactory {
 
     /** Returns the names of those nearby; they are data, since players may have chosen them. */
     PromptSection nearby() {
-        List<String> names = agent.surroundings().nearby().stream()
-                .filter(name -> !name.isBlank())
-                .map(name -> PromptText.name(name, NAME_LIMIT))
-                .toList();
+        List<String> names = new ArrayList<>();
+        for (String name : agent.surroundings().nearby()) {
+            if (!name.isBlank()) {
+                names.add(PromptText.name(name, NAME_LIMIT));
+            }
+        }
         return PromptSection.row(SectionPriority.COMPANY, "Near you:", names, NAME_LIMIT);
     }
 

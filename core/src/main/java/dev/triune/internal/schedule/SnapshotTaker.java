@@ -260,18 +260,21 @@ public final class SnapshotTaker {
                 ? AgentSnapshot.PlanState.none(doing)
                 : new AgentSnapshot.PlanState(
                         doing,
-                        queue.steps.stream()
-                                .filter(queued -> !queued.finished())
-                                .map(SnapshotTaker::describe)
-                                .toList(),
+                        stepsLeft(queue),
                         queue.ahead().stream().map(SnapshotTaker::describeStep).toList(),
                         queue.pausedBy.isEmpty() ? "" : Reflex.wordsFor(queue.pausedBy),
                         ahead && queue.atLastStep());
     }
 
-    private static AgentSnapshot.PlannedStep describe(QueuedStep queued) {
-        return new AgentSnapshot.PlannedStep(
-                describeStep(queued), queued.state == QueuedStep.State.CURRENT);
+    private static List<AgentSnapshot.PlannedStep> stepsLeft(BehaviorQueue queue) {
+        List<AgentSnapshot.PlannedStep> left = new ArrayList<>(queue.steps.size());
+        for (QueuedStep queued : queue.steps) {
+            if (!queued.finished()) {
+                left.add(new AgentSnapshot.PlannedStep(
+                        describeStep(queued), queued.state == QueuedStep.State.CURRENT));
+            }
+        }
+        return left;
     }
 
     private static String describeStep(QueuedStep queued) {

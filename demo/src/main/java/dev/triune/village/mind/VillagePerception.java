@@ -30,16 +30,15 @@ import dev.triune.village.world.ResourcePatch;
 import dev.triune.village.world.Village;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Describes a villager's surroundings in words, with exact counts and without ids. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class VillagePerception implements Perception {
-    private static final String REPAIR = " for wood %d and stone %d";
     private static final float IN_SIGHT = 12;
     private static final int FULL_HANDS = 10;
     private static final int PATCH_LOW = 10;
@@ -205,12 +204,7 @@ public final class VillagePerception implements Perception {
         facts.add(
                 "the fire at the square " + fire(village.buildings().campfires().get(0)));
         facts.add("buildings with those under way: " + village.buildings().describe());
-        addSites(
-                facts,
-                "begun, with the material there: ",
-                site -> village.buildings().work(site) > 0,
-                "");
-        addSites(facts, "in need of repair: ", site -> village.buildings().work(site) < 0, REPAIR);
+        addUnfinished(facts);
         facts.add("plots of the field: " + plots());
         facts.add("the storehouse has room for " + village.storageCapacity() + " of each thing");
         addSkillFacts(agent, facts);
@@ -222,18 +216,24 @@ public final class VillagePerception implements Perception {
         return facts;
     }
 
-    /** Adds the kinds of unfinished buildings that match a condition. */
-    private void addSites(
-            List<String> facts, String words, Predicate<BuildingSite> chosen, String cost) {
-        String kinds = village.buildings().unfinished().stream()
-                .filter(chosen)
-                .map(BuildingSite::building)
-                .distinct()
-                .map(kind -> kind.label()
-                        + String.format(Locale.ROOT, cost, kind.repairWood(), kind.repairStone()))
-                .collect(Collectors.joining(", "));
-        if (!kinds.isEmpty()) {
-            facts.add(words + kinds);
+    /** Adds the kinds of buildings that are unfinished or need repair. */
+    private void addUnfinished(List<String> facts) {
+        Set<String> begun = new LinkedHashSet<>();
+        Set<String> worn = new LinkedHashSet<>();
+        for (BuildingSite site : village.buildings().unfinished()) {
+            Building kind = site.building();
+            if (village.buildings().work(site) > 0) {
+                begun.add(kind.label());
+            } else {
+                worn.add(kind.label() + " for wood " + kind.repairWood() + " and stone "
+                        + kind.repairStone());
+            }
+        }
+        if (!begun.isEmpty()) {
+            facts.add("begun, with the material there: " + String.join(", ", begun));
+        }
+        if (!worn.isEmpty()) {
+            facts.add("in need of repair: " + String.join(", ", worn));
         }
     }
 

@@ -68,14 +68,13 @@ final class BuildingSites {
         return work[number] > 0 ? 0 : 1;
     }
 
-    /**
-     * Returns the sites that are unfinished or need repair, whether or not somebody works there.
-     */
-    List<BuildingSite> unfinished() {
-        return IntStream.range(0, work.length)
-                .filter(number -> work[number] != 0 && !built.get(number))
-                .mapToObj(number -> new BuildingSite(building, number, at(number)))
-                .toList();
+    /** Adds the sites that are unfinished or need repair, whether or not somebody works there. */
+    void addUnfinished(List<BuildingSite> unfinished) {
+        for (int number = 0; number < work.length; number++) {
+            if (work[number] != 0 && !built.get(number)) {
+                unfinished.add(new BuildingSite(building, number, at(number)));
+            }
+        }
     }
 
     /** Makes a building fall into disrepair, so that part of the work has to be repeated. */

@@ -2,7 +2,6 @@
 package dev.triune.village.world;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -10,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.stream.Collectors;
+import java.util.StringJoiner;
 
 /** The buildings, fields and fires of a village, and the sites for more. Game thread only. */
 public final class Buildings {
@@ -171,7 +170,9 @@ public final class Buildings {
 
     /** Returns the sites that are unfinished or need repair. */
     public List<BuildingSite> unfinished() {
-        return sites.values().stream().flatMap(all -> all.unfinished().stream()).toList();
+        List<BuildingSite> unfinished = new ArrayList<>();
+        sites.values().forEach(all -> all.addUnfinished(unfinished));
+        return unfinished;
     }
 
     /** Returns the plots of the field. */
@@ -272,10 +273,14 @@ public final class Buildings {
     /** Describes the buildings that exist or are wanted, with their limits. */
     public String describe() {
         List<Building> wanted = wanted();
-        return Arrays.stream(Building.values())
-                .filter(building -> wanted.contains(building) || of(building).claimedCount() > 0)
-                .map(building -> building.label() + " " + of(building).claimedCount() + " of "
-                        + of(building).limit())
-                .collect(Collectors.joining(", "));
+        StringJoiner words = new StringJoiner(", ");
+        for (Building building : Building.values()) {
+            int claimed = of(building).claimedCount();
+            if (claimed > 0 || wanted.contains(building)) {
+                words.add(
+                        building.label() + " " + claimed + " of " + of(building).limit());
+            }
+        }
+        return words.toString();
     }
 }
