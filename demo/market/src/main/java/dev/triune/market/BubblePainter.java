@@ -34,12 +34,12 @@ final class BubblePainter {
 
     void draw(MarketWorld market) {
         painter.batch.begin();
-        market.square.all(Square.PEOPLE).forEach(person -> drawName(market, person));
+        int near = market.square.nearest(MarketWorld.EARSHOT);
+        market.square.all(Square.PEOPLE).forEach(each -> drawName(market, each, each == near));
         placed.clear();
         market.square.all(Aspect.all(Bubble.class)).forEach(each -> place(market, each));
         placed.forEach(this::drawTail); // first, so that none crosses other text
         placed.forEach(this::drawWords);
-        painter.batch.setColor(Color.WHITE);
         painter.batch.end();
     }
 
@@ -83,8 +83,7 @@ final class BubblePainter {
     }
 
     /** Draws the names of speakers and of the player, and in gold of the person to talk to. */
-    private void drawName(MarketWorld market, int person) {
-        boolean near = person == market.square.nearest(MarketWorld.EARSHOT);
+    private void drawName(MarketWorld market, int person, boolean near) {
         boolean speaks = market.world.getMapper(Bubble.class).has(person);
         if (near || speaks || person == market.square.you()) {
             String name = market.square.named(person).name;

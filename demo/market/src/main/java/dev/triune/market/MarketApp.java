@@ -12,6 +12,7 @@ import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.OfflineProvider;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -83,8 +84,8 @@ public final class MarketApp implements Runnable {
         line.getCommandSpec()
                 .version("triune-market " + (version == null ? "(not packaged)" : version));
         return line.setParameterExceptionHandler((e, args) -> {
-            line.getErr()
-                    .println("%s; see --help".formatted(e.getMessage()).replace("Error: ", ""));
+            String message = e.getMessage().replace("Error: ", "");
+            line.getErr().println("triune-market: " + message + "; see --help");
             return CommandLine.ExitCode.USAGE;
         });
     }
@@ -97,9 +98,12 @@ public final class MarketApp implements Runnable {
     /** Checks the flags and creates the game, which opens the broker on its own thread. */
     Game game() {
         try {
-            check(hour >= 0 && hour < 24, "--hour " + hour + " (expected 0 or more, below 24)");
+            check(hour >= 0 && hour < 24, "--hour: expected 0 or more, below 24");
             boolean fits = !name.isBlank() && name.length() <= 20;
             check(fits, "--name \"" + name + "\" (expected 1 to 20 characters)");
+            Path folder = save.toAbsolutePath().getParent();
+            boolean writable = folder != null && Files.isWritable(folder);
+            check(writable && !Files.isDirectory(save), "--save " + save + ": cannot be written");
             Supplier<Broker> brokers = brokers();
             return new Game() {
                 @Override
@@ -140,7 +144,8 @@ public final class MarketApp implements Runnable {
     private static Broker open(BrokerBuilder builder) {
         Broker broker = builder.build();
         var ignored = builder.checkModels()
-                .thenAccept(all -> all.forEach(each -> System.err.println(each.message())));
+                .thenAccept(all -> all.forEach(
+                        each -> System.err.println("triune-market: " + each.message())));
         return broker;
     }
 

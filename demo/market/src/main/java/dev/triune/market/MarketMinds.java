@@ -39,6 +39,10 @@ final class MarketMinds implements Perception {
     }
 
     MindPlugin plugin(Broker broker) {
+        ReflexTable reflexes = ReflexTable.standard();
+        for (Reflex each : EnumSet.complementOf(EnumSet.of(Reflex.IN_DANGER, Reflex.BORED))) {
+            reflexes = reflexes.without(each); // this game has no other needs
+        }
         // Self actions change the agent's own mind, for example cancel_plan.
         ActionCatalog.Builder actions =
                 ActionCatalog.builder().actions(MarketActions.class).selfActions();
@@ -52,26 +56,20 @@ final class MarketMinds implements Perception {
                 .runner(MarketActions.Stay.class, new MarketActions.Stand<>(15))
                 .runner("flee_danger", (agent, step) -> market.night.flee(agent))
                 .runner("wander", (agent, step) -> stroll(agent))
-                .reflexes(reflexes())
+                .reflexes(reflexes)
                 // perception, from the game's own components
                 .feed(
-                        Feed.copy(
-                                Named.class,
-                                Persona.class,
-                                (named, persona) -> persona.name = named.name),
+                        Feed.copy(Named.class, Persona.class, (from, to) -> to.name = from.name),
                         Feed.danger(agent -> market.night.threatTo(agent) >= 0),
                         Vision.by(Body.class, at -> at.x, at -> at.y)
                                 .talkRadius(MarketWorld.EARSHOT)
                                 .sightRadius(40)
-                                .sees(
-                                        Named.class,
-                                        named -> VisibleObject.of(named.name, named.kind())))
+                                .sees(Named.class, one -> VisibleObject.of(one.name, one.kind())))
                 .perception(this)
                 .kind(wolves())
                 // conversations, with words as they arrive
                 .conversations(new ConversationConfig()
-                        .earshot((one, other) ->
-                                market.square.distance(one, other) < 2 * MarketWorld.EARSHOT)
+                        .earshot((a, b) -> market.square.distance(a, b) < 2 * MarketWorld.EARSHOT)
                         .busy((agent, player) -> "Not now, " + player + "!")
                         .listener(market.bubbles));
     }
@@ -94,17 +92,8 @@ final class MarketMinds implements Perception {
                         .layer(Layer.TALKER, talker -> talker.withEnabled(false))
                         .layer(
                                 Layer.EXECUTOR,
-                                executor -> executor.withCooldown(Duration.ofSeconds(6))
+                                plans -> plans.withCooldown(Duration.ofSeconds(6))
                                         .withPriority(3)));
-    }
-
-    /** Returns the reflexes for danger and boredom, because this game has no other needs. */
-    private static ReflexTable reflexes() {
-        ReflexTable table = ReflexTable.standard();
-        for (Reflex each : EnumSet.complementOf(EnumSet.of(Reflex.IN_DANGER, Reflex.BORED))) {
-            table = table.without(each);
-        }
-        return table;
     }
 
     /** Follows somebody: an action with a moving target. */
@@ -115,9 +104,8 @@ final class MarketMinds implements Perception {
         }
         Body body = market.square.at(agent);
         Body target = market.square.at(other);
-        if (body.distance(target) > 1.7f) {
-            body.go(target.x, target.y, 1);
-        } else {
+        body.go(target.x, target.y, 1);
+        if (body.distance(target) < 1.7f) {
             body.stop();
         }
         return Progress.RUNNING; // until another plan, or the watchdog

@@ -14,19 +14,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Rules in place of a model: they read the prompt and answer in JSON from {@code talk.json}. */
-final class MarketOfflineMind implements OfflineMind {
+record MarketOfflineMind(String player) implements OfflineMind {
     private static final Pattern LINE = Pattern.compile("(?m)^- ([^:\"\n]{1,90}): \"(.*)\"$");
     private static final Pattern STALL =
             Pattern.compile("(?m)^- ((?:the )?(.{1,40}?)(?: stall)?) sells (.{1,60})$");
     private static final Pattern NAME = Pattern.compile("You are ([^.\n]+)\\. An? (\\w+)");
 
-    private final JsonValue talk =
+    private static final JsonValue TALK =
             new JsonReader().parse(MarketOfflineMind.class.getResourceAsStream("/talk.json"));
-    private final String player;
-
-    MarketOfflineMind(String player) {
-        this.player = player;
-    }
 
     @Override
     public String answer(Prompt prompt, RandomGenerator random) {
@@ -63,7 +58,7 @@ final class MarketOfflineMind implements OfflineMind {
 
     private String choose(String text, String said, RandomGenerator random) {
         boolean asked = text.contains("You answer " + player);
-        for (JsonValue reply : talk.get("replies")) {
+        for (JsonValue reply : TALK.get("replies")) {
             if (asked && Pattern.compile(reply.getString("heard")).matcher(said).find()) {
                 return reply.get("answer").toJson(OutputType.json);
             }
@@ -72,7 +67,7 @@ final class MarketOfflineMind implements OfflineMind {
         if (text.contains("What do you say?")) {
             kind = asked ? "greetings" : "small talk";
         }
-        JsonValue answers = talk.get(kind);
+        JsonValue answers = TALK.get(kind);
         return answers.get(random.nextInt(answers.size)).toJson(OutputType.json);
     }
 }

@@ -38,6 +38,7 @@ final class MarketPainter {
     /** Draws everything from back to front, and the night over it. */
     void draw(MarketWorld market) {
         batch.begin();
+        batch.setColor(Color.WHITE);
         batch.draw(skin.getRegion("ground"), 0, 0);
         market.square
                 .all(Aspect.all(Body.class))
@@ -116,7 +117,6 @@ final class MarketPainter {
         batch.setColor(skin.getColor("lantern").cpy().mul(0.5f * (1 - day)));
         Body you = square.at(square.you());
         lamp(you.x * SCALE, you.y * SCALE, 130);
-        batch.setColor(Color.WHITE);
         batch.end();
         batch.setBlendFunction(GL20.GL_SRC_ALPHA, GL20.GL_ONE_MINUS_SRC_ALPHA);
         light.end();

@@ -7,6 +7,7 @@ import com.badlogic.gdx.Gdx;
 import com.badlogic.gdx.Input.Keys;
 import com.badlogic.gdx.ScreenAdapter;
 import com.badlogic.gdx.graphics.Color;
+import com.badlogic.gdx.graphics.Texture.TextureFilter;
 import com.badlogic.gdx.scenes.scene2d.InputEvent;
 import com.badlogic.gdx.scenes.scene2d.InputListener;
 import com.badlogic.gdx.scenes.scene2d.ui.Skin;
@@ -73,7 +74,9 @@ final class MarketScreen extends ScreenAdapter {
         market.process(delta);
         longestTick = Math.max(longestTick, System.nanoTime() - before);
         hud.update(market, delta, longestTick);
-        painter.paintLight(market);
+        if (market.night.daylight() < 1) {
+            painter.paintLight(market);
+        }
         hud.getViewport().apply(); // the light map has another size
         ScreenUtils.clear(Color.BLACK);
         painter.draw(market);
@@ -124,6 +127,9 @@ final class MarketScreen extends ScreenAdapter {
     @Override
     public void resize(int width, int height) {
         hud.getViewport().update(width, height, true);
+        boolean exact = hud.getViewport().getScreenWidth() == WIDTH; // the cheaper filter will do
+        TextureFilter filter = exact ? TextureFilter.Nearest : TextureFilter.Linear;
+        skin.getRegion("ground").getTexture().setFilter(filter, filter);
     }
 
     @Override

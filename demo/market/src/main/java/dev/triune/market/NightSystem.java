@@ -10,6 +10,7 @@ import dev.triune.action.Progress;
 import dev.triune.component.Mind;
 import dev.triune.market.Components.Body;
 import dev.triune.market.Components.Wolf;
+import java.util.stream.IntStream;
 
 /** Controls the time of day, the wolves of the night, and who flees from whom. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in mappers and systems
@@ -53,9 +54,7 @@ public final class NightSystem extends BaseSystem {
         if (!isNight()) {
             square.all(WOLVES).forEach(this::leave);
         } else if (square.all(WOLVES).count() == 0) {
-            for (int i = 0; i < 3; i++) {
-                new Population(world).addWolf(i);
-            }
+            IntStream.range(0, 3).forEach(new Population(world)::addWolf);
         }
     }
 

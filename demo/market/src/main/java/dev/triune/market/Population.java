@@ -16,9 +16,7 @@ import dev.triune.market.Components.Wolf;
 record Population(World world) {
     void addAll(String player) {
         JsonValue town = new JsonReader().parse(Population.class.getResourceAsStream("/town.json"));
-        for (JsonValue stall : town.get("stalls")) {
-            add(stall);
-        }
+        town.get("stalls").forEach(this::add);
         for (JsonValue person : town.get("people")) {
             addMind(add(person), person.getString("name"), person.getString("is"));
         }

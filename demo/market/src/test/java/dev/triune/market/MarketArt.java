@@ -4,6 +4,7 @@ package dev.triune.market;
 import java.awt.Color;
 import java.awt.Graphics2D;
 import java.awt.RadialGradientPaint;
+import java.awt.Rectangle;
 import java.awt.geom.Rectangle2D;
 import java.awt.geom.RoundRectangle2D;
 import java.awt.image.BufferedImage;
@@ -132,7 +133,7 @@ final class MarketArt {
     /** Draws a picture at its size in the game. */
     private void atlasOf(
             String name, int width, int height, Consumer<ArtPen> painting, String more) {
-        draw(name, width, height, 1, 0, painting);
+        locate(name, draw(name, width, height, 1, 0, painting));
         if (!more.isEmpty()) {
             atlas.append(more).append('\n');
         }
@@ -141,14 +142,44 @@ final class MarketArt {
     /** Draws a figure whose feet are a number of pixels above its lower edge. */
     private void sprite(
             String name, int index, int width, int height, int below, Consumer<ArtPen> painting) {
-        draw(name, width * SCALE, height * SCALE, SCALE, below, painting);
-        atlas.append("feet: ").append(below).append('\n');
+        Rectangle whole = draw(name, width * SCALE, height * SCALE, SCALE, below, painting);
+        Rectangle part = trim(whole);
+        locate(name, part);
+        int cut = (whole.y + whole.height - part.y - part.height) / SCALE;
+        atlas.append("feet: ").append(below - cut).append('\n');
         if (index >= 0) {
             atlas.append("index: ").append(index).append('\n');
         }
     }
 
-    private void draw(
+    private void locate(String name, Rectangle picture) {
+        atlas.append(name).append("\nbounds: ");
+        atlas.append(picture.x + ", " + picture.y + ", ");
+        atlas.append(picture.width + ", " + picture.height + "\n");
+    }
+
+    /** Returns the part of a figure that is not empty, as empty pixels cost time to draw, too. */
+    private Rectangle trim(Rectangle whole) {
+        int side = whole.width / 2 - 1; // the same on both sides: figures turn around
+        int above = whole.height - 2;
+        int below = whole.height - 2;
+        for (int i = 0; i < whole.width; i++) {
+            for (int j = 0; j < whole.height; j++) {
+                if (sheet.getRGB(whole.x + i, whole.y + j) >>> 24 != 0) {
+                    side = Math.min(side, Math.min(i, whole.width - 1 - i));
+                    above = Math.min(above, j);
+                    below = Math.min(below, whole.height - 1 - j);
+                }
+            }
+        }
+        int bottom = Math.max(0, below - 1) / SCALE * SCALE; // whole pixels of the game
+        int top = Math.max(0, above - 1) / SCALE * SCALE;
+        int edge = Math.max(0, side - 1);
+        return new Rectangle(
+                whole.x + edge, whole.y + top, whole.width - 2 * edge, whole.height - top - bottom);
+    }
+
+    private Rectangle draw(
             String name, int width, int height, int scale, int below, Consumer<ArtPen> painting) {
         if (x + width + 2 > SHEET_WIDTH) {
             x = 2;
@@ -164,9 +195,9 @@ final class MarketArt {
         graphics.scale(scale, -scale);
         painting.accept(new ArtPen(graphics));
         graphics.dispose();
-        atlas.append(name).append("\nbounds: ");
-        atlas.append(x + ", " + y + ", " + width + ", " + height + "\n");
+        Rectangle place = new Rectangle(x, y, width, height);
         x += width + 4;
         rowHeight = Math.max(rowHeight, height);
+        return place;
     }
 }

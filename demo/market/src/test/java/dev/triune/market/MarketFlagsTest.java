@@ -27,7 +27,9 @@ class MarketFlagsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            --hour 25                     | --hour 25.0 (expected 0 or more, below 24)
+            --hour 24                     | --hour: expected 0 or more, below 24
+            --hour -0.5                   | --hour: expected 0 or more, below 24
+            --save /no-such-folder/x      | --save /no-such-folder/x: cannot be written
             --name Bartholomew-of-the-Long-Name | (expected 1 to 20 characters)
             --model m                     | Missing required argument(s): --llm=<url>
             --llm http://127.0.0.1:1      | Missing required argument(s): --model=<model>
@@ -41,7 +43,11 @@ class MarketFlagsTest {
             """)
     void reportsInvalidFlagsOnOneLine(String flags, String message) {
         assertThat(run(flags.split(" "))).isEqualTo(2);
-        assertThat(out.toString()).contains(message).hasLineCount(1).endsWith("; see --help\n");
+        assertThat(out.toString())
+                .startsWith("triune-market: ")
+                .contains(message)
+                .hasLineCount(1)
+                .endsWith("; see --help\n");
     }
 
     @Test
