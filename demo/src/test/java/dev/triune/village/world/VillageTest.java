@@ -39,6 +39,27 @@ final class VillageTest {
     }
 
     @Test
+    void scarcestBuildingIsPayableAndProjectsComeLast() {
+        Stock store = village.store();
+        store.take(Resource.WOOD, Integer.MAX_VALUE);
+        store.take(Resource.STONE, Integer.MAX_VALUE);
+        assertThat(village.buildings().scarcest()).isEmpty();
+        store.add(Resource.WOOD, Building.FIELD.wood());
+        assertThat(village.buildings().scarcest()).contains(Building.FIELD);
+        store.add(Resource.WOOD, Building.MARKET.wood());
+        store.add(Resource.STONE, Building.BAKERY.stone());
+        assertThat(village.buildings().scarcest()).contains(Building.BAKERY);
+        while (village.buildings().claim(Building.BAKERY).isPresent()) {
+            assertThat(village.buildings().scarcest()).isPresent();
+        }
+        assertThat(village.buildings().scarcest())
+                .isPresent()
+                .get()
+                .isNotEqualTo(Building.BAKERY)
+                .matches(building -> !building.isProject());
+    }
+
+    @Test
     void projectCanBeClaimedRepeatedlyUntilItIsBuilt() {
         BuildingSite market = village.buildings().claim(Building.MARKET).orElseThrow();
         assertThat(village.buildings().claim(Building.MARKET)).contains(market);
