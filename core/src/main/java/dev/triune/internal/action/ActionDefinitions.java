@@ -34,14 +34,12 @@ public final class ActionDefinitions {
         actions.put(type.name(), type);
     }
 
-    /** Adds synonyms to an action. */
     public void synonyms(String action, List<String> words) {
         ActionType declared = declared(action);
         words.forEach(word -> name(word, declared));
         actions.put(action, declared.withSynonyms(words));
     }
 
-    /** Marks an action as available in conversation. */
     public void markForConversation(String action) {
         actions.put(action, declared(action).markedForConversation());
     }
@@ -93,7 +91,6 @@ public final class ActionDefinitions {
         }
     }
 
-    /** Returns the name of an action, followed by its record if it has one. */
     private static String describe(ActionType type) {
         RecordFactory factory = type.factory();
         String name = type.name();

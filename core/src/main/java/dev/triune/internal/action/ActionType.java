@@ -54,7 +54,6 @@ public record ActionType(
         }
     }
 
-    /** Creates an action without synonyms and preconditions. */
     public ActionType(String name, String help, List<Field> fields) {
         this(name, help, fields, List.of(), List.of(), false, null);
     }
@@ -80,21 +79,18 @@ public record ActionType(
                                 + ")");
     }
 
-    /** Returns a copy with one more precondition. */
     ActionType withRequirement(Requirement requirement) {
         List<Requirement> more = new ArrayList<>(requirements);
         more.add(requirement);
         return new ActionType(name, help, fields, synonyms, more, inConversation, factory);
     }
 
-    /** Returns a copy with more synonyms. */
     ActionType withSynonyms(List<String> words) {
         List<String> more = new ArrayList<>(synonyms);
         more.addAll(words);
         return new ActionType(name, help, fields, more, requirements, inConversation, factory);
     }
 
-    /** Returns a copy that is available in conversation. */
     ActionType markedForConversation() {
         return new ActionType(name, help, fields, synonyms, requirements, true, factory);
     }

@@ -19,7 +19,6 @@ public final class PlanDecoder implements Decoder<PlanPart> {
     private final ActionCatalog catalog;
     private final AnswerForm form;
 
-    /** Creates a decoder for the actions that an answer of a form may contain. */
     public PlanDecoder(ActionCatalog catalog, AnswerForm form) {
         this.catalog = catalog;
         this.form = form;

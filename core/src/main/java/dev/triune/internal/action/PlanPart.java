@@ -12,7 +12,6 @@ public sealed interface PlanPart {
 
     /** A step that can be queued, with its corrections in words; empty if there were none. */
     record QueueableStep(Step step, String corrections) implements PlanPart {
-        /** Creates a step without corrections. */
         public QueueableStep(Step step) {
             this(step, "");
         }

@@ -17,7 +17,6 @@ final class PlanSchema {
 
     private PlanSchema() {}
 
-    /** Returns the schema of a list of actions. */
     static Map<String, Object> actions(Collection<ActionType> types) {
         Map<String, Object> any = new LinkedHashMap<>();
         any.put("anyOf", types.stream().map(PlanSchema::action).toList());
@@ -26,7 +25,6 @@ final class PlanSchema {
         return list;
     }
 
-    /** Returns the schema of a goal. */
     static Map<String, Object> goal() {
         Map<String, Object> parts = new LinkedHashMap<>();
         parts.put("type", type("string"));
@@ -74,7 +72,6 @@ final class PlanSchema {
         return schema;
     }
 
-    /** Returns the schema of an object with exactly these properties. */
     static Map<String, Object> object(Map<String, Object> properties) {
         Map<String, Object> schema = type("object");
         schema.put("properties", properties);

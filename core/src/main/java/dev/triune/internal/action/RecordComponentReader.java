@@ -50,7 +50,6 @@ final class RecordComponentReader {
         return constant.name().toLowerCase(Locale.ROOT);
     }
 
-    /** Returns the field and its place in the record. */
     ComponentMapping read() {
         try {
             requireAt(Visible.class, kind == String.class, "a String");

@@ -50,7 +50,6 @@ public final class AgentRecord {
     /** The last reasoning of a model. */
     String thought = "";
 
-    /** Creates an empty record. */
     public AgentRecord() {
         for (Layer layer : Layer.values()) {
             requests.put(layer, 0L);
@@ -68,7 +67,6 @@ public final class AgentRecord {
         return exchange;
     }
 
-    /** Records a prompt and its memories. */
     public void prompted(Layer layer, Prompt prompt, List<RetrievedMemory> memories) {
         LiveExchange exchange = waiting.remove(layer);
         if (exchange != null) {
@@ -127,14 +125,12 @@ public final class AgentRecord {
         return thought;
     }
 
-    /** Returns the last exchange of each layer that has one. */
     public List<Exchange> exchanges() {
         List<Exchange> all = new ArrayList<>();
         exchanges.forEach((layer, exchange) -> all.add(exchange.of(layer)));
         return List.copyOf(all);
     }
 
-    /** Returns a copy of the counts. */
     public Counts counts() {
         return new Counts(
                 Collections.unmodifiableMap(new EnumMap<>(requests)),

@@ -73,22 +73,18 @@ public final class DecisionContext {
         onPlan.accept(request);
     }
 
-    /** Returns the recorder of inspected agents. */
     public MindRecorder recorder() {
         return recorder;
     }
 
-    /** Returns the number of requests without an outcome. */
     public int pendingCount() {
         return byTicket.size();
     }
 
-    /** Whether the game has a listener. */
     public boolean hasListener() {
         return hasListener;
     }
 
-    /** Returns the listener for events of requests and answers. */
     public MindListener listener() {
         return listener;
     }
@@ -126,7 +122,6 @@ public final class DecisionContext {
         return !returning.isEmpty();
     }
 
-    /** Adds a request that was just submitted. */
     public void begin(PendingDecision request) {
         hasPrefix = true;
         byTicket.put(request.ticket.number(), request);
@@ -151,7 +146,6 @@ public final class DecisionContext {
         return List.copyOf(byTicket.values());
     }
 
-    /** Returns whether a request has no outcome yet. */
     public boolean isPending(PendingDecision request) {
         return byTicket.get(request.ticket.number()) == request;
     }
@@ -184,7 +178,6 @@ public final class DecisionContext {
         return byAgent.safeGet(agent);
     }
 
-    /** Returns the counts of requests, answers and steps. */
     public MindCounters counters() {
         return counters;
     }
@@ -229,7 +222,6 @@ public final class DecisionContext {
         return byTicket.get(ticket.number());
     }
 
-    /** Removes a request that has its outcome. */
     public void end(PendingDecision request) {
         byTicket.remove(request.ticket.number());
         counters.pendingRequests = byTicket.size();

@@ -47,7 +47,6 @@ public final class DirtyAgents {
         }
     }
 
-    /** Marks all of these agents. */
     public void mark(BitVector all) {
         agents.or(all);
     }

@@ -66,7 +66,6 @@ public final class MindCounters implements MindListener {
         answers.merge(end, 1L, Long::sum);
     }
 
-    /** Returns the ledger of steps. */
     public StepLedger steps() {
         return steps;
     }
@@ -123,7 +122,6 @@ public final class MindCounters implements MindListener {
         nextPlansWasted++;
     }
 
-    /** Returns the counts as they are now. */
     public MindStats stats() {
         Map<Layer, Long> byLayer = new EnumMap<>(Layer.class);
         long selected = 0;

@@ -23,7 +23,6 @@ public final class MindRecorder implements MindListener {
     private LongSupplier tick = () -> 0;
     private boolean all;
 
-    /** Sets the clock of the world. */
     public void clock(GameClock clock) {
         tick = clock::tick;
     }
@@ -45,7 +44,6 @@ public final class MindRecorder implements MindListener {
         }
     }
 
-    /** Forgets an agent that is gone. */
     public void forget(int agent) {
         if (agent < records.getCapacity()) {
             records.set(agent, null);

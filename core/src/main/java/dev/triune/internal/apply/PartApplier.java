@@ -43,7 +43,6 @@ public final class PartApplier {
         this.listener = context.listener();
     }
 
-    /** Applies a part of an answer that came in time. */
     public void apply(PendingDecision request, Mind mind, PlanPart part) {
         int agent = request.agent;
         Layer layer = request.layer();
@@ -94,7 +93,6 @@ public final class PartApplier {
         }
     }
 
-    /** Queues a step after checking its targets. */
     private void applyStep(PendingDecision request, Mind mind, PlanPart.QueueableStep queueable) {
         Step step = queueable.step();
         if (!request.closeReason.isEmpty()) {

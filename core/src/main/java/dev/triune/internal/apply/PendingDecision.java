@@ -23,7 +23,6 @@ public final class PendingDecision {
     /** The entity id at the time of the request; it may have been recycled since. */
     public final int agent;
 
-    /** The agent's serial. */
     public final long serial;
 
     /** The urgency, 1 to 10. */
@@ -35,7 +34,6 @@ public final class PendingDecision {
     /** Whether it is a second try after an unusable answer. */
     public final boolean secondTry;
 
-    /** The rule that selected its layer. */
     public final SelectionRule rule;
 
     private final long previousInvocation;
@@ -111,22 +109,18 @@ public final class PendingDecision {
         return new PendingDecision(agent, mind, rule, rule.urgency(), 0, ahead);
     }
 
-    /** Whether a habit decided, not a model. */
     boolean byHabit() {
         return ticket.equals(NO_TICKET);
     }
 
-    /** Returns the queued steps that count as its plan. */
     public List<QueuedStep> queuedSteps() {
         return List.copyOf(queued);
     }
 
-    /** Returns the layer that thinks. */
     public Layer layer() {
         return rule.layer();
     }
 
-    /** Returns the reason in words. */
     public String reason() {
         return rule.reason();
     }
@@ -141,12 +135,10 @@ public final class PendingDecision {
         mind.lastInvoked(layer(), previousInvocation);
     }
 
-    /** Whether a provider was called. */
     public boolean granted() {
         return granted;
     }
 
-    /** Whether its prompt was rendered. */
     public boolean rendered() {
         return expiresAt != Long.MAX_VALUE;
     }
@@ -180,7 +172,6 @@ public final class PendingDecision {
         return taken;
     }
 
-    /** Notes that a provider is called. */
     void markGranted() {
         granted = true;
     }

@@ -285,7 +285,6 @@ public final class QueueWriter {
         refuse(request, mind, new PlanPart.RejectedStep(step.type(), reason));
     }
 
-    /** Refuses an action and reports the reason. */
     void refuse(PendingDecision request, Mind mind, PlanPart.RejectedStep rejected) {
         request.repaired = true;
         request.error = rejected.words();

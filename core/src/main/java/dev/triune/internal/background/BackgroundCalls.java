@@ -32,7 +32,6 @@ public final class BackgroundCalls {
         this.maxTokens = maxTokens;
     }
 
-    /** Whether no further call can be made now. */
     public boolean isFull() {
         return pending.size() >= MAX_PENDING;
     }

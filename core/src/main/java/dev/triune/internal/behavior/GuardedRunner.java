@@ -22,7 +22,6 @@ public final class GuardedRunner {
     private final Step reflexStep;
     private final GameFaults faults;
 
-    /** Wraps the runner of a type of step or behaviour. */
     GuardedRunner(String name, ActionRunner<Step> runner, GameFaults faults) {
         this.runner = runner;
         this.reflexStep = Step.of(name);
@@ -83,7 +82,6 @@ public final class GuardedRunner {
                 : Progress.RUNNING;
     }
 
-    /** Formats a time in seconds for models. */
     static String seconds(Duration time) {
         return Math.max(1, time.toSeconds()) + " s";
     }

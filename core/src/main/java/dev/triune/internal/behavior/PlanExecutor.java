@@ -49,12 +49,10 @@ public final class PlanExecutor {
         repair.inject(world);
     }
 
-    /** Returns what repairs the steps of its kind. */
     public PlanRepair repair() {
         return repair;
     }
 
-    /** Returns the runners of its kind. */
     public RunnerRegistry runners() {
         return runners;
     }
@@ -98,7 +96,6 @@ public final class PlanExecutor {
         return true;
     }
 
-    /** Ends a step with its runner's result, and begins the next. */
     private void finishAndBeginNext(QueuedStep queued, Progress progress) {
         finish(queued, progress);
         beginNext();

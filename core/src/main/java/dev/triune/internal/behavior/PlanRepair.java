@@ -34,7 +34,6 @@ public final class PlanRepair {
     private final Routine routine;
     private final GameFaults faults = new GameFaults(PlanRepair.class);
 
-    /** Creates it with the catalog and the routine of a kind. */
     public PlanRepair(MindKind kind) {
         this.kind = kind;
         this.catalog = kind.catalog();
@@ -46,7 +45,6 @@ public final class PlanRepair {
         GameObjects.inject(world, routine);
     }
 
-    /** Returns the catalog. */
     public ActionCatalog catalog() {
         return catalog;
     }

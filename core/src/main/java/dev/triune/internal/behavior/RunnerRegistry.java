@@ -22,7 +22,6 @@ public final class RunnerRegistry {
     private final Map<String, GuardedRunner> guarded = new HashMap<>();
     private final GameFaults faults = new GameFaults(ActionRunner.class);
 
-    /** Creates a registry of runners by type of step or behaviour of reflex. */
     public RunnerRegistry(Map<String, ActionRunner<Step>> runners) {
         this.runners = runners;
     }
@@ -35,7 +34,6 @@ public final class RunnerRegistry {
         });
     }
 
-    /** Returns a runner by name; null if there is none. */
     public @Nullable GuardedRunner find(String name) {
         return guarded.get(name);
     }

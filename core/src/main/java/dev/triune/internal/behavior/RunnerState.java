@@ -21,7 +21,6 @@ public class RunnerState extends PooledComponent {
     @Nullable
     public GuardedRunner runner;
 
-    /** The step with which it was started. */
     @Nullable
     Step step;
 
@@ -29,7 +28,6 @@ public class RunnerState extends PooledComponent {
     @Nullable
     public QueuedStep queued;
 
-    /** The generation of the behaviour that it executes. */
     public int generation;
 
     /** The result of its start, which the first tick uses. */
@@ -41,7 +39,6 @@ public class RunnerState extends PooledComponent {
     /** The tick in which it was started. */
     public long startedAt;
 
-    /** The last measure of progress. */
     public double measure = Double.NaN;
 
     /** The tick in which the measure last changed. */
@@ -71,7 +68,6 @@ public class RunnerState extends PooledComponent {
         startProgress = newRunner.start(acting.id, activeStep);
     }
 
-    /** Whether its step is still in a queue. */
     boolean isIn(BehaviorQueue queue) {
         return queued != null && queue.steps.contains(queued);
     }
@@ -90,7 +86,6 @@ public class RunnerState extends PooledComponent {
         return Math.min(wakeAt, watchdogAt);
     }
 
-    /** Continues the runner by one tick. */
     public Progress tick(int agent) {
         if (runner == null || step == null) {
             return Progress.failed("nothing runs");
@@ -110,7 +105,6 @@ public class RunnerState extends PooledComponent {
                 : runner.check(watchdog, this, agent, step, clock);
     }
 
-    /** Stops the runner, if there is one. */
     public void stop(int agent) {
         GuardedRunner last = runner;
         Step activeStep = step;

@@ -106,7 +106,6 @@ public final class StepLedger {
         }
     }
 
-    /** Updates the counts of all agents' steps. */
     public void settleAll() {
         if (agents == null || mQueue == null) {
             return;
@@ -125,12 +124,10 @@ public final class StepLedger {
         }
     }
 
-    /** Returns the counts of all steps. */
     public StepCounts counts() {
         return all.copy();
     }
 
-    /** Returns the counts of the steps of habits. */
     public StepCounts habitCounts() {
         return ofHabits.copy();
     }

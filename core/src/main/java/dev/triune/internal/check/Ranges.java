@@ -35,7 +35,6 @@ public final class Ranges {
         return (float) value;
     }
 
-    /** Returns a duration of zero or more. */
     public static Duration notNegative(String name, Duration value) {
         if (Objects.requireNonNull(value, name).isNegative()) {
             throw refusal(name, value, "zero or more");

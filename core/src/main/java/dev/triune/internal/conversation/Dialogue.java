@@ -60,7 +60,6 @@ public final class Dialogue {
         speech.start(context, lines, open, floor, effects, settlement);
     }
 
-    /** Returns the input of players. */
     public PlayerLines players() {
         return players;
     }
@@ -72,7 +71,6 @@ public final class Dialogue {
         open.effects.dispose();
     }
 
-    /** Returns the conversation of an agent; null if it is in none. */
     public @Nullable Transcript of(int agent) {
         return people.of(agent);
     }
@@ -145,7 +143,6 @@ public final class Dialogue {
         return talk;
     }
 
-    /** Has an agent say something that needs no answer. */
     public void bark(int agent, String words) {
         people.requireMind(agent);
         String text = Words.line(words);
@@ -185,7 +182,6 @@ public final class Dialogue {
         }
     }
 
-    /** Continues a loaded conversation. */
     public void restore(int entity) {
         floor.perform(() -> open.restore(entity));
     }

@@ -37,7 +37,6 @@ final class OpenConversations {
         return all.toArray(NONE); // no allocation if there are none
     }
 
-    /** Opens a conversation without members. */
     Transcript open() {
         int entity = context.world().create();
         Transcript talk = mTranscript.create(entity);
@@ -80,7 +79,6 @@ final class OpenConversations {
         member.leave();
     }
 
-    /** Ends a conversation for all members. */
     void end(Transcript talk, String reason) {
         if (talk.speaker >= 0) {
             lines.breakOff(talk, talk.speaker);

@@ -74,7 +74,6 @@ final class Participants {
         return entity >= 0 && world.getEntityManager().isActive(entity) && mPlayer.has(entity);
     }
 
-    /** Returns the conversation of an agent; null if it is in none. */
     @Nullable
     Transcript of(int agent) {
         Conversation conversation = mConversation.get(agent);

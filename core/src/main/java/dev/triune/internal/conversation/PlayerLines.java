@@ -35,7 +35,6 @@ public final class PlayerLines {
         return name;
     }
 
-    /** Returns the name of a player's entity. */
     public String nameOf(int body) {
         if (!people.isPlayer(body)) {
             throw new IllegalArgumentException(

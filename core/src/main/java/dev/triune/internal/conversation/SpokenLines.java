@@ -53,7 +53,6 @@ final class SpokenLines {
         }
     }
 
-    /** Creates an agent's next line. */
     Utterance lineOf(Transcript talk, int agent, String to, String text, boolean brokenOff) {
         long serial = people.mMind.get(agent).serial;
         return new Utterance(
@@ -98,7 +97,6 @@ final class SpokenLines {
         }
     }
 
-    /** Clears the current line. */
     void clear(Transcript talk) {
         talk.current = null;
         talk.raw.setLength(0);

@@ -29,7 +29,6 @@ final class Words {
         return BoundedText.of(head(raw), LINE_LIMIT);
     }
 
-    /** Bounds a name. */
     static String name(String raw) {
         return BoundedText.of(head(raw), NAME_LIMIT);
     }
@@ -77,7 +76,6 @@ final class Words {
         return 0;
     }
 
-    /** Whether a model means everybody by a name. */
     static boolean isEverybody(String name) {
         return EVERYBODY.contains(name.strip().toLowerCase(Locale.ROOT));
     }

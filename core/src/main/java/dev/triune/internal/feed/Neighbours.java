@@ -27,13 +27,11 @@ public final class Neighbours {
         this.radius = radius;
     }
 
-    /** Removes all points. */
     public void clear() {
         size = 0;
         Arrays.fill(cells, 0);
     }
 
-    /** Adds a point. */
     public void add(int id, float x, float y) {
         if (size == ids.length) {
             grow();

@@ -29,13 +29,11 @@ final class AgentNames {
     private ComponentMapper<Goals> mGoals;
     private EntitySubscription people;
 
-    /** Connects it to a world. */
     void initialize(World world) {
         world.inject(this);
         people = world.getAspectSubscriptionManager().get(Aspect.all(Mind.class, Persona.class));
     }
 
-    /** Returns the name of an agent; empty if it has none. */
     String nameOf(int agent) {
         Persona persona = mPersona.get(agent);
         return persona == null ? "" : Objects.requireNonNullElse(persona.name, "");

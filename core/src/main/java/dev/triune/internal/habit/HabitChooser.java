@@ -32,7 +32,6 @@ final class HabitChooser {
     /** A habit that applies, with all slots filled. */
     record Option(LearnedHabit habit, List<Step> steps) {}
 
-    /** Chooses one of the options. */
     Option choose(
             List<Option> options, Mind mind, @Nullable Persona persona, @Nullable Goals goals) {
         String person = persona == null

@@ -20,10 +20,8 @@ import java.util.regex.Pattern;
 
 /** Reads and writes habits as records of a JSON file. */
 public final class HabitFile {
-    /** The format of the file. */
     public static final JsonRecords FORMAT = new JsonRecords("triune habits", 1);
 
-    /** The order of habits in files. */
     static final Comparator<Habit> ORDER = Comparator.comparing(Habit::kind)
             .thenComparing(Habit::agent)
             .thenComparing(Habit::situation)
@@ -222,7 +220,6 @@ public final class HabitFile {
         return values;
     }
 
-    /** Whether a habit is a line of small talk. */
     public static boolean isLine(Habit habit) {
         return habit.situation().startsWith(TalkHabits.SITUATION);
     }

@@ -282,17 +282,14 @@ public final class HabitSystem extends BaseSystem {
 
     // ---- reading
 
-    /** Returns the part that learns from plans. */
     public HabitLearning learning() {
         return learning;
     }
 
-    /** Returns the habits of talk. */
     public TalkHabits talk() {
         return talk;
     }
 
-    /** Returns the store of habits, for files and saves. */
     public HabitStore store() {
         return store;
     }

@@ -109,7 +109,6 @@ final class HabitTable {
         }
     }
 
-    /** Removes everything. */
     void clear() {
         bySituation.clear();
         similar.clear();
@@ -131,7 +130,6 @@ final class HabitTable {
         }
     }
 
-    /** Records the end of a use of a habit. */
     void useEnded(LearnedHabit habit, boolean completed) {
         boolean before = habit.admitted();
         habit.useEnded(completed);
@@ -170,7 +168,6 @@ final class HabitTable {
                 .add(habit);
     }
 
-    /** Evicts the least useful habit. */
     private void evict() {
         LearnedHabit evicted = all.get(0);
         for (int i = 1; i < all.size(); i++) {

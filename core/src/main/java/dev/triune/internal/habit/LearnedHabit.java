@@ -109,7 +109,6 @@ final class LearnedHabit {
         return lastUsed;
     }
 
-    /** Notes a use. */
     void use(long tick) {
         lastUsed = tick;
         triedAgain = !admitted();
@@ -159,7 +158,6 @@ final class LearnedHabit {
         triedAgain = false;
     }
 
-    /** Turns it back into a candidate. */
     void demote() {
         learned = -1;
         demotions++;
@@ -203,7 +201,6 @@ final class LearnedHabit {
         return order == 0 ? plan.compareTo(other.plan) < 0 : order < 0;
     }
 
-    /** Describes its record for people. */
     String describe(LongFunction<String> date) {
         String record = "learned " + date.apply(Math.max(0, learned)) + " from " + plans + " plans";
         return uses == 0
@@ -211,7 +208,6 @@ final class LearnedHabit {
                 : record + ", " + Math.round(100.0 * successes / uses) + " % of " + uses + " uses";
     }
 
-    /** Returns it as an immutable value. */
     Habit of(String kind) {
         StringBuilder ends = new StringBuilder();
         for (int i = recentCount - 1; i >= 0; i--) {

@@ -42,13 +42,11 @@ final class PlanSlots {
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Goals> mGoals;
 
-    /** Connects it to a world. */
     void initialize(World world) {
         world.inject(this);
         agents.initialize(world);
     }
 
-    /** Whether an argument is a slot. */
     static boolean isSlot(String argument) {
         return SLOT.matcher(argument).matches();
     }

@@ -27,15 +27,12 @@ final class SituationText implements SituationFacts {
     private final List<String> facts = new ArrayList<>();
     private final List<String> slots = new ArrayList<>();
 
-    /** Creates an empty situation. */
     SituationText() {}
 
-    /** Creates a situation with a text. */
     SituationText(String words) {
         append(words);
     }
 
-    /** Empties it. */
     void clear() {
         length = 0;
         hash = 0;
@@ -49,7 +46,6 @@ final class SituationText implements SituationFacts {
         empty = true;
     }
 
-    /** Adds an item to the current part. */
     void item(String words) {
         if (empty) {
             append(length == 0 ? "" : BETWEEN);
@@ -62,7 +58,6 @@ final class SituationText implements SituationFacts {
         append(words);
     }
 
-    /** Adds a word to the current item. */
     void more(String word) {
         append(" ");
         append(word);

@@ -32,7 +32,6 @@ public final class PerKind<T> {
                 .toArray(EntitySubscription[]::new);
     }
 
-    /** Returns the value for the kind of an agent. */
     public T of(int agent) {
         for (int i = 0; i < subscriptions.length; i++) {
             if (subscriptions[i].getActiveEntityIds().get(agent)) {
@@ -42,7 +41,6 @@ public final class PerKind<T> {
         return ofDefault;
     }
 
-    /** Returns the value for the default kind. */
     public T ofDefault() {
         return ofDefault;
     }

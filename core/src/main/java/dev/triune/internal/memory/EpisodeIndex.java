@@ -40,7 +40,6 @@ final class EpisodeIndex {
         return slots[at];
     }
 
-    /** Returns the number of slots. */
     int capacity() {
         return slots.length;
     }

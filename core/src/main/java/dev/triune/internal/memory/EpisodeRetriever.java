@@ -44,7 +44,6 @@ public final class EpisodeRetriever implements MemoryRetriever {
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Memory> mMemory;
 
-    /** Creates a retriever with some settings. */
     public EpisodeRetriever(MemoryConfig config) {
         this.config = config;
         this.relevanceWeight = config.relevanceWeight();
@@ -105,7 +104,6 @@ public final class EpisodeRetriever implements MemoryRetriever {
         return index;
     }
 
-    /** Fills the selection. */
     Selection selectEpisodes(int agent, EpisodeIndex index, Cue cue) {
         if (scores.length < index.capacity()) {
             scores = new float[index.capacity()];

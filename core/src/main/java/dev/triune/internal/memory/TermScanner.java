@@ -52,7 +52,6 @@ final class TermScanner {
         return terms[at];
     }
 
-    /** Returns the weight of a term. */
     float weight(int at) {
         return weights[at];
     }
@@ -66,7 +65,6 @@ final class TermScanner {
         return sum;
     }
 
-    /** Adds the terms of a text. */
     TermScanner add(String text) {
         return add(text, 1);
     }

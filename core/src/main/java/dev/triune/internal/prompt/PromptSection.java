@@ -22,7 +22,6 @@ record PromptSection(
     /** The maximum number of lines of a section. */
     static final int LINES = 64;
 
-    /** A section without lines. */
     static final PromptSection NONE = line(SectionPriority.MEMORIES, "");
 
     private static final int LIST_LIMIT = 600;
@@ -91,7 +90,6 @@ record PromptSection(
         return line(sectionPriority, row.length() == 0 ? "" : heading + " " + row);
     }
 
-    /** Returns a copy without its heading. */
     PromptSection withoutHeading() {
         return new PromptSection(priority, "", lines, newestLast, requiredLines);
     }

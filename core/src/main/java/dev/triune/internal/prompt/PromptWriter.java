@@ -44,7 +44,6 @@ final class PromptWriter {
         this.budget = budget;
     }
 
-    /** Creates a writer for an answer form, with the default budget. */
     static PromptWriter of(ActionCatalog catalog, AnswerForm form) {
         String text = RULES + catalog.instructions(form);
         return new PromptWriter(

@@ -53,7 +53,6 @@ final class SectionFactory {
                 });
     }
 
-    /** Returns the agent's priorities. */
     PromptSection priorities() {
         return PromptSection.list(
                 SectionPriority.AIMS,
@@ -62,7 +61,6 @@ final class SectionFactory {
                 words -> PromptText.untrusted(words, LINE_LIMIT));
     }
 
-    /** Returns what can be built, and the costs. */
     PromptSection options() {
         return PromptSection.list(
                 SectionPriority.OPTIONS,
@@ -103,7 +101,6 @@ final class SectionFactory {
                 SectionPriority.CONDITION, figures.length() == 0 ? "" : "You are " + figures + ".");
     }
 
-    /** Returns the pressing needs in words. */
     PromptSection pressingNeeds() {
         AgentSnapshot.Vitals vitals = agent.vitals();
         return PromptSection.line(
@@ -123,14 +120,12 @@ final class SectionFactory {
                         .strip());
     }
 
-    /** Returns the current behaviour. */
     PromptSection doing() {
         return PromptSection.line(
                 SectionPriority.PLAN,
                 "You are busy with: " + PromptText.of(agent.planState().doing(), STEP_LIMIT) + ".");
     }
 
-    /** Returns the queue. */
     PromptSection steps() {
         return PromptSection.first(
                 SectionPriority.PLAN,
@@ -140,7 +135,6 @@ final class SectionFactory {
                         + (step.current() ? " (doing)" : " (next)"));
     }
 
-    /** Returns what blocks the queue. */
     PromptSection pausedPlan() {
         String need = PromptText.of(agent.planState().heldUpBy(), STEP_LIMIT);
         return PromptSection.line(
@@ -148,7 +142,6 @@ final class SectionFactory {
                 need.isEmpty() ? "" : "Your plan waits until you are done with: " + need + ".");
     }
 
-    /** Returns the next plan. */
     PromptSection ahead() {
         return PromptSection.first(
                 SectionPriority.PLAN,
@@ -157,14 +150,12 @@ final class SectionFactory {
                 words -> PromptText.untrusted(words, STEP_LIMIT));
     }
 
-    /** Returns the moment, such as the time of day. */
     PromptSection moment() {
         return PromptSection.line(
                 SectionPriority.CONDITION,
                 PromptText.of(agent.surroundings().moment(), LINE_LIMIT));
     }
 
-    /** Returns the facts that the agent sees and knows. */
     PromptSection facts() {
         return PromptSection.list(
                 SectionPriority.FACTS,
@@ -214,7 +205,6 @@ final class SectionFactory {
                 .withRequiredLines(1);
     }
 
-    /** Returns who is waiting for an answer. */
     PromptSection addressers() {
         List<String> names = agent.addressers();
         return PromptSection.line(
@@ -224,7 +214,6 @@ final class SectionFactory {
                         : "You answer " + PromptText.name(names.get(0), NAME_LIMIT) + " now.");
     }
 
-    /** Returns what went wrong. */
     PromptSection troubles() {
         return PromptSection.newest(
                         SectionPriority.CONDITION,

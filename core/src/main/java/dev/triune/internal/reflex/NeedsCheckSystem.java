@@ -28,7 +28,6 @@ public class NeedsCheckSystem extends BaseEntitySystem {
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Needs> mNeeds;
 
-    /** Creates the system for the agents that an aspect selects. */
     public NeedsCheckSystem(Aspect.Builder extra) {
         super(extra.copy().all(Needs.class));
     }

@@ -21,7 +21,6 @@ public final class AgentArrival {
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Memory> mMemory;
 
-    /** Creates it for the agents of a world. */
     public AgentArrival(GameClock clock) {
         this.clock = clock;
     }

@@ -42,7 +42,6 @@ final class AgentHeap {
         restoreHeapOrder(agent);
     }
 
-    /** Removes an agent, if it is present. */
     void remove(int agent) {
         if (agent >= positions.length || positions[agent] == NOWHERE) {
             return;

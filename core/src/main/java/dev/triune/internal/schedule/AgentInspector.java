@@ -50,14 +50,12 @@ public final class AgentInspector {
     private ComponentMapper<Goals> mGoals;
     private ComponentMapper<Memory> mMemory;
 
-    /** Creates an inspector; Artemis fills in the mappers. */
     public AgentInspector(GameClock clock, DecisionContext context, @Nullable HabitSystem habits) {
         this.clock = clock;
         this.habits = habits;
         this.context = context;
     }
 
-    /** Returns the state of an agent of some kind. */
     public AgentInspection inspect(int agent, Mind mind, KindSchedule kind) {
         Behavior behavior = mBehavior.get(agent);
         BehaviorQueue queue = mQueue.get(agent);

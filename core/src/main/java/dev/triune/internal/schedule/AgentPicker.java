@@ -138,13 +138,11 @@ public final class AgentPicker {
         }
     }
 
-    /** Adds an agent that appears. */
     public void agentAdded(int agent) {
         agentCount++;
         dirtyAgents.mark(agent);
     }
 
-    /** Removes an agent that is gone. */
     public void agentRemoved(int agent) {
         agentCount--;
         dirtyAgents.forget(agent);

@@ -30,7 +30,6 @@ public class AgentSetupSystem extends BaseEntitySystem {
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Senses> mSenses;
 
-    /** Creates the system for every entity with a mind. */
     public AgentSetupSystem() {
         super(Aspect.all(Mind.class, Needs.class));
     }

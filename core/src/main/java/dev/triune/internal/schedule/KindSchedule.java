@@ -35,7 +35,6 @@ public final class KindSchedule {
     private int pendingLimit;
     private ComponentMapper<Conversation> mConversation;
 
-    /** Creates the schedule of a kind. */
     public KindSchedule(GameClock clock, MindKind kind) {
         this.kind = kind;
         this.cooldowns = new LayerCooldowns(clock, kind.config());
@@ -178,7 +177,6 @@ public final class KindSchedule {
 
     // ---- habits
 
-    /** Whether the limit of pending requests is reached. */
     boolean isFull() {
         return context.pendingCount() >= pendingLimit;
     }

@@ -93,17 +93,14 @@ final class RequestLanes {
         return best(PLAN, company || !plans ? COMPANY : TALK);
     }
 
-    /** Returns the number of used turns. */
     long turn() {
         return turn;
     }
 
-    /** Sets the number of used turns. */
     void turn(long used) {
         turn = used;
     }
 
-    /** Uses a turn. */
     void advance() {
         turn++;
     }

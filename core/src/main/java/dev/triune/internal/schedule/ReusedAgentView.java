@@ -52,7 +52,6 @@ final class ReusedAgentView implements AgentView {
         return mMind.has(id) && mNeeds.has(id) && mBehavior.has(id) && mQueue.has(id);
     }
 
-    /** Switches to an agent and reads all its components. */
     void read(int id) {
         readState(id);
         readRest();
