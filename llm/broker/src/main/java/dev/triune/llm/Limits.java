@@ -176,11 +176,6 @@ public final class Limits {
         return perSecond() == 0 || (perMinute() > 0 && slow < perSecond()) ? slow : perSecond();
     }
 
-    /** Whether there is any limit at all. */
-    public boolean isKnown() {
-        return !known.isEmpty();
-    }
-
     @Override
     public boolean equals(Object other) {
         return other instanceof Limits that

@@ -47,17 +47,6 @@ class LimitsTest {
     }
 
     @Test
-    void anyRateLimitMakesTheLimitsKnown() {
-        assertThat(Limits.NONE.isKnown()).isFalse();
-        assertThat(Limits.NONE.withCountsMaxTokens(false).isKnown()).isFalse();
-        assertThat(Limits.NONE.withPerSecond(1).isKnown()).isTrue();
-        assertThat(Limits.NONE.withPerMinute(1).isKnown()).isTrue();
-        assertThat(Limits.NONE.withPerDay(1).isKnown()).isTrue();
-        assertThat(Limits.NONE.withTokensPerMinute(1).isKnown()).isTrue();
-        assertThat(Limits.NONE.withOutputTokensPerMinute(1).isKnown()).isTrue();
-    }
-
-    @Test
     void requestsPerSecondUsesTheSlowerLimit() {
         assertThat(Limits.NONE.requestsPerSecond()).isZero();
         assertThat(Limits.NONE.withTokensPerMinute(9).requestsPerSecond()).isZero();

@@ -41,9 +41,6 @@ import org.jspecify.annotations.Nullable;
  * HttpProvider}.
  */
 public final class GatewayProvider implements BatchingProvider {
-    /** The unit of {@link #cooldownTicks}. */
-    public static final Duration TICK = CooldownTracker.TICK;
-
     private final GatewayClient link;
     private final CooldownTracker pause;
     private final HeartbeatSender heartbeats;
@@ -140,7 +137,7 @@ public final class GatewayProvider implements BatchingProvider {
         return pause.remaining();
     }
 
-    /** Returns the remaining cooldown in {@linkplain #TICK ticks} of 50 ms, rounded up. */
+    /** Returns the remaining cooldown in ticks of 50 ms, rounded up. */
     public long cooldownTicks() {
         return pause.remainingTicks();
     }
@@ -148,11 +145,6 @@ public final class GatewayProvider implements BatchingProvider {
     /** Returns the number of games at the gateway, including this one; 0 if not reported yet. */
     public int activeGames() {
         return pause.activeGames();
-    }
-
-    /** Returns the name of the game at the gateway. */
-    public String gameId() {
-        return link.gameId();
     }
 
     /** Ends heartbeats, calls in flight and connections, in the background. */

@@ -13,11 +13,10 @@ public final class CooldownTracker {
     /** The maximum cooldown, to which longer ones are cut; a gateway can repeat them. */
     static final Duration MAX_COOLDOWN = Duration.ofHours(1);
 
-    /** The tick of a game's clock, the unit in which cooldowns are reported. */
-    public static final Duration TICK = Duration.ofMillis(50);
-
     private static final Logger LOG = Logger.getLogger(CooldownTracker.class.getName());
-    private static final long TICK_NANOS = TICK.toNanos();
+
+    /** The tick of a game's clock. */
+    private static final long TICK_NANOS = Duration.ofMillis(50).toNanos();
 
     private final Ticker ticker;
     private final CooldownListener listener;
