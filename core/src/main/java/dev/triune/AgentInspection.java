@@ -6,20 +6,26 @@ import dev.triune.component.Layer;
 import dev.triune.component.QueuedStep;
 import dev.triune.llm.Usage;
 import dev.triune.memory.MemoryRetriever.RetrievedMemory;
+import dev.triune.prompt.AgentSnapshot.Vitals;
 import dev.triune.system.LLMSchedulerSystem;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of an agent's mind at one moment, for debug overlays and tools; see {@link
- * LLMSchedulerSystem#inspect}. Immutable: texts, numbers, lists and records of them, so that any
+ * All that an agent thinks and feels at one moment, for debug overlays and tools; see {@link
+ * LLMSchedulerSystem#inspect}. What the world is like for it, such as its place, its job and what
+ * it carries, is the game's to add. Immutable: texts, numbers, lists and records of them, so that any
  * library can write it as JSON. {@link #dropped}, {@link #exchanges}, {@link #thought} and {@link
  * #counts} are empty unless the agent is {@linkplain LLMSchedulerSystem#record recorded}.
  *
  * @param agent the entity id
  * @param tick the tick of the inspection
  * @param name the name of its persona; may be empty
+ * @param description who it is, in words; may be empty
+ * @param skills the skills of its persona
+ * @param needs its needs, 0 to 1
+ * @param talk its conversation
  * @param alive whether its health is above 0
  * @param asleep whether the agent sleeps
  * @param recorded whether its exchanges and counts are kept
@@ -47,6 +53,10 @@ public record AgentInspection(
         int agent,
         long tick,
         String name,
+        String description,
+        List<String> skills,
+        Vitals needs,
+        TalkState talk,
         boolean alive,
         boolean asleep,
         boolean recorded,
@@ -77,6 +87,12 @@ public record AgentInspection(
 
     /** The readiness of a layer; times in milliseconds of game time, 0 if it is ready. */
     public record LayerState(Layer layer, boolean enabled, long readyInMs, long cooldownMs) {}
+
+    /**
+     * A conversation: the names of the other agents, empty without one; the name of the agent whose
+     * turn it is, or empty; and the number of turns taken.
+     */
+    public record TalkState(List<String> partners, String turn, int turns) {}
 
     /** A step in words, its number of starts, and the reason if it failed. */
     public record StepState(String step, QueuedStep.State state, String reason, int starts) {}

@@ -4,15 +4,28 @@ package dev.triune;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
+import dev.triune.AgentInspection.TalkState;
 import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
+import dev.triune.component.Conversation;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
+import dev.triune.component.Needs;
+import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.testkit.MindTest;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -103,11 +116,60 @@ class InspectionTest {
     }
 
     @Test
-    void inspectionCanBeSerializedAsJson() {
+    void browserShowsTheInspectionAsJson() throws Exception {
         scheduler().record(mira, true);
         sim.tickUntil(() -> sim.stats().answers() > 0, 400);
-        String json = new JsonMapper().writeValueAsString(scheduler().inspect(mira));
-        assertThat(json).contains("\"reason\"", "\"readyInMs\"", "\"prompt\"");
+        int port = 0;
+        // [sample]
+        AtomicReference<String> json = new AtomicReference<>("null");
+        HttpServer server = HttpServer.create(new InetSocketAddress("localhost", port), 0);
+        server.createContext("/", exchange -> {
+            byte[] body = json.get().getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "application/json");
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        server.start();
+
+        // now and then, on the game thread
+        json.set(new JsonMapper().writeValueAsString(scheduler().inspect(mira)));
+        // [end]
+        try {
+            URI page = URI.create("http://localhost:" + server.getAddress().getPort());
+            String shown = HttpClient.newHttpClient()
+                    .send(HttpRequest.newBuilder(page).build(), BodyHandlers.ofString())
+                    .body();
+            assertThat(shown).contains("\"reason\"", "\"readyInMs\"", "\"prompt\"", "\"needs\"");
+        } finally {
+            server.stop(0);
+        }
+    }
+
+    @Test
+    void showsPersonaNeedsAndConversation() {
+        int joss = sim.agent("Joss");
+        sim.ticks(1);
+        Persona persona = sim.world().getMapper(Persona.class).create(mira);
+        persona.named("Mira", "a woodcutter").skills.add("carving");
+        sim.world().getMapper(Needs.class).create(mira).hunger = 0.9f;
+        Conversation talk = sim.world().getMapper(Conversation.class).create(mira);
+        Conversation other = sim.world().getMapper(Conversation.class).create(joss);
+        assertThat(scheduler().inspect(mira).talk()).isEqualTo(new TalkState(List.of(), "", 0));
+        talk.active = true;
+        talk.partners.add(joss);
+        talk.turns = 3;
+        other.hasFloor = true;
+
+        AgentInspection seen = scheduler().inspect(mira);
+
+        assertThat(seen.description()).isEqualTo("a woodcutter");
+        assertThat(seen.skills()).containsExactly("carving");
+        assertThat(seen.needs().hunger()).isEqualTo(0.9f);
+        assertThat(seen.talk()).isEqualTo(new TalkState(List.of("Joss"), "Joss", 3));
+        talk.hasFloor = true;
+        other.hasFloor = false;
+        assertThat(scheduler().inspect(mira).talk().turn()).isEqualTo("Mira");
     }
 
     @Test

@@ -11,9 +11,11 @@ import dev.triune.AgentInspection.MemoryState;
 import dev.triune.AgentInspection.PendingRequest;
 import dev.triune.AgentInspection.RelationState;
 import dev.triune.AgentInspection.StepState;
+import dev.triune.AgentInspection.TalkState;
 import dev.triune.GameClock;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Conversation;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
@@ -26,7 +28,9 @@ import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.habit.HabitSystem;
 import dev.triune.rule.SelectionRule;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -49,6 +53,7 @@ public final class AgentInspector {
     private ComponentMapper<Persona> mPersona;
     private ComponentMapper<Goals> mGoals;
     private ComponentMapper<Memory> mMemory;
+    private ComponentMapper<Conversation> mConversation;
 
     public AgentInspector(GameClock clock, DecisionContext context, @Nullable HabitSystem habits) {
         this.clock = clock;
@@ -59,6 +64,7 @@ public final class AgentInspector {
     public AgentInspection inspect(int agent, Mind mind, KindSchedule kind) {
         Behavior behavior = mBehavior.get(agent);
         BehaviorQueue queue = mQueue.get(agent);
+        Persona persona = mPersona.getSafe(agent, noPersona);
         Goals goals = mGoals.getSafe(agent, noGoals);
         Memory memory = mMemory.getSafe(agent, noMemory);
         AgentRecord agentRecord = context.recorder().of(agent);
@@ -67,7 +73,11 @@ public final class AgentInspector {
         return new AgentInspection(
                 agent,
                 clock.tick(),
-                mPersona.getSafe(agent, noPersona).name,
+                persona.name,
+                Objects.requireNonNullElse(persona.description, ""),
+                List.copyOf(persona.skills),
+                SnapshotTaker.vitals(mNeeds.get(agent)),
+                talk(agent),
                 mNeeds.get(agent).alive(),
                 behavior.asleep,
                 agentRecord != null,
@@ -98,6 +108,26 @@ public final class AgentInspector {
                 history.counts(),
                 habits == null ? "" : habits.learning().describe(agent),
                 habits == null ? 0 : habits.learning().stateOf(agent, mind).settledTalks);
+    }
+
+    private TalkState talk(int agent) {
+        Conversation talk = mConversation.get(agent);
+        if (talk == null || !talk.active) {
+            return new TalkState(List.of(), "", talk == null ? 0 : talk.turns);
+        }
+        String turn = talk.hasFloor ? nameOf(agent) : "";
+        List<String> partners = new ArrayList<>();
+        for (int i = 0; i < talk.partners.size(); i++) {
+            int partner = talk.partners.get(i);
+            partners.add(nameOf(partner));
+            Conversation other = mConversation.get(partner);
+            turn = other != null && other.hasFloor ? nameOf(partner) : turn;
+        }
+        return new TalkState(List.copyOf(partners), turn, talk.turns);
+    }
+
+    private String nameOf(int agent) {
+        return Persona.nameOf(mPersona.get(agent));
     }
 
     private static @Nullable PendingRequest pending(@Nullable PendingDecision request) {

@@ -77,7 +77,7 @@ public final class SnapshotTaker {
     public AgentSnapshot take(int agent, Layer layer, boolean ahead, String reason) {
         Surroundings surroundings = surroundings(agent);
         AgentSnapshot.Builder snapshot = AgentSnapshot.of(person(agent))
-                .vitals(vitals(agent))
+                .vitals(vitals(mNeeds.get(agent)))
                 .plan(plan(agent, ahead))
                 .surroundings(surroundings)
                 .troubles(mMind.get(agent).troubles(layer));
@@ -173,8 +173,8 @@ public final class SnapshotTaker {
                         persona.skills);
     }
 
-    private AgentSnapshot.Vitals vitals(int agent) {
-        Needs needs = mNeeds.get(agent);
+    /** Returns the needs of an agent as a value. */
+    static AgentSnapshot.Vitals vitals(Needs needs) {
         return new AgentSnapshot.Vitals(
                 needs.hunger,
                 needs.energy,

@@ -6,30 +6,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The details of a villager, for the inspector of the page. Immutable.
+ * The details of a villager, for the inspector of the page: its mind, which the inspection of {@code
+ * core} describes alone, and what the village knows of it. Immutable.
  *
  * @param villager its number
- * @param mind the inspection of its mind
  * @param traits its traits
  * @param extraversion its talkativeness, 0 to 1
- * @param partners its partners in a conversation; empty without one
- * @param turn the name of the member who has the turn in that conversation; may be empty
+ * @param body the needs that only villagers have, 0 to 1
  * @param lines the last lines it said and heard, oldest first
  * @param cost the estimated cost of its answers, by its share of all tokens, in USD
+ * @param mind all that it thinks and feels
  */
 record VillagerDetail(
         int villager,
-        String name,
         String trade,
-        String description,
-        List<String> skills,
         List<String> traits,
         float extraversion,
         String carries,
-        Map<String, Float> needs,
-        List<String> partners,
-        String turn,
-        int turns,
+        Map<String, Float> body,
         List<SpokenLine> lines,
         double cost,
         AgentInspection mind) {

@@ -127,7 +127,7 @@ export class Inspector {
 
   show(detail) {
     if (detail.villager !== this.villager || this.parts.size === 0) return;
-    const d = {...detail, ...thoughts(detail.mind)};
+    const d = {...detail, ...thoughts(detail.mind, detail.body)};
     const stage = this.stage();
     const when = tick => calendar(stage, tick).time;
     this.set('now', [d.doing, d.asleep, d.thinking, d.alive, d.override, d.pausedBy], () => this.now(d));
@@ -234,11 +234,13 @@ const small = word => (word ?? '').toLowerCase();
 const smallKeys = counts => Object.fromEntries(Object.entries(counts).map(([name, count]) => [small(name), count]));
 
 /** Converts the inspection of a mind to the terms of this page. */
-function thoughts(mind) {
+function thoughts(mind, body) {
   const last = [...mind.exchanges].sort((a, b) => a.tick - b.tick).pop();
   const step = row => ({...row, state: small(row.state)});
-  const {usage} = mind.counts;
+  const {usage} = mind.counts, {hunger, energy, temperature, health, sleepDrive} = mind.needs;
   return {
+    description: mind.description, skills: mind.skills, ...mind.talk,
+    needs: {hunger, thirst: body.thirst, energy, warmth: temperature, health, rest: 1 - sleepDrive, company: body.company},
     doing: doing(mind.plan.find(row => small(row.state) === 'current')?.step ?? mind.doing), asleep: mind.asleep, alive: mind.alive, thinking: mind.pending !== null,
     override: small(mind.override), pausedBy: mind.pausedBy,
     rule: {...mind.choice, layer: small(mind.choice.layer)},

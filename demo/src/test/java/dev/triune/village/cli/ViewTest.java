@@ -66,12 +66,12 @@ final class ViewTest {
             assertThat(detail.path("villager").asInt()).isEqualTo(3);
             assertThat(detail.at("/mind/exchanges/0/prompt").asString())
                     .startsWith("[SYSTEM]")
-                    .contains("You are " + detail.path("name").asString());
+                    .contains("You are " + detail.at("/mind/name").asString());
             assertThat(detail.at("/mind/exchanges/0/answer").asString()).contains("{");
             assertThat(detail.at("/mind/exchanges/0/reason").asString()).isNotEmpty();
             assertThat(detail.at("/mind/layers")).hasSize(3);
             assertThat(detail.at("/mind/counts/answers/APPLIED").asLong()).isPositive();
-            assertThat(detail.path("needs").size()).isGreaterThanOrEqualTo(4);
+            assertThat(detail.at("/mind/needs").size()).isGreaterThanOrEqualTo(4);
         }
     }
 

@@ -4,14 +4,18 @@ package dev.triune.village.view;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.triune.AgentInspection;
+import dev.triune.component.Mind;
 import dev.triune.llm.VirtualTime;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.world.Village;
+import java.lang.reflect.RecordComponent;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -134,9 +138,9 @@ final class FrameBuilderTest {
                 .orElseThrow();
         for (int member : conversationView.members()) {
             VillagerDetail villagerDetail = picture(member).details().get(0);
-            assertThat(villagerDetail.partners())
+            assertThat(villagerDetail.mind().talk().partners())
                     .hasSize(conversationView.members().size() - 1);
-            assertThat(villagerDetail.turn())
+            assertThat(villagerDetail.mind().talk().turn())
                     .isEqualTo(conversationView.turn() < 0 ? "" : nameOf(conversationView.turn()))
                     .isNotEmpty();
         }
@@ -149,7 +153,7 @@ final class FrameBuilderTest {
         simulation.tick();
         simulation.inputs().say(simulation.villagers()[0], "Good morning!");
         assertThat(picture().scene().circles()).isEmpty();
-        assertThat(picture(0).details().get(0).turn()).isEqualTo(nameOf(0));
+        assertThat(picture(0).details().get(0).mind().talk().turn()).isEqualTo(nameOf(0));
     }
 
     private static boolean isBig(VillageScene villageScene) {
@@ -189,9 +193,40 @@ final class FrameBuilderTest {
     void detailShowsNeedsAndTraits() {
         simulation.tick();
         VillagerDetail villagerDetail = picture(2).details().get(0);
-        assertThat(villagerDetail.needs()).containsKeys("thirst", "company", "hunger");
+        assertThat(villagerDetail.body()).containsOnlyKeys("thirst", "company");
         assertThat(villagerDetail.traits()).hasSize(2).doesNotHaveDuplicates();
         assertThat(villagerDetail.extraversion()).isBetween(0f, 1f);
+    }
+
+    /** Beside the inspection a detail has only what the village knows, and nothing twice. */
+    @Test
+    void thoughtsComeFromTheInspectionAlone() {
+        simulation.tick();
+        VillagerDetail detail = picture(2).details().get(0);
+        assertThat(detail.mind())
+                .isEqualTo(simulation.scheduler().inspect(detail.mind().agent()));
+        assertThat(namesOf(VillagerDetail.class))
+                .containsExactly(
+                        "villager",
+                        "trade",
+                        "traits",
+                        "extraversion",
+                        "carries",
+                        "body",
+                        "lines",
+                        "cost",
+                        "mind")
+                .doesNotContainAnyElementsOf(namesOf(AgentInspection.class));
+        assertThat(VillagerInspector.class.getDeclaredFields())
+                .as("components of minds that the inspector reads itself")
+                .noneMatch(field ->
+                        field.getGenericType().getTypeName().contains(Mind.class.getPackageName()));
+    }
+
+    private static List<String> namesOf(Class<? extends Record> type) {
+        return Stream.of(type.getRecordComponents())
+                .map(RecordComponent::getName)
+                .toList();
     }
 
     @Test
