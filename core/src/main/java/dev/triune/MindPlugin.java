@@ -97,7 +97,8 @@ public final class MindPlugin implements ArtemisPlugin {
     /**
      * Adds a kind of mind for the agents that its aspect selects; an agent that several kinds
      * select is of the first. All others are of the default kind, which this plugin's own settings
-     * describe. Reflexes, clock and listeners are the same for all.
+     * describe. Reflexes, clock and listeners are the same for all. Kinds take the place of several
+     * plugins: Artemis refuses a second one in a world.
      *
      * @throws IllegalArgumentException if there is a kind of that name
      */
