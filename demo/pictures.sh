@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+#
+# Draws the pictures of docs/village.md from a run of the village in Chromium. Needs pngquant.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+.ci/install-browser
+./mvnw -q -Pbrowser -pl testsupport/browser -am test -Dtest=VillagePictures
+for picture in village-wolf village-scenes village-phone; do
+  pngquant --force --speed 1 --output "docs/$picture.png" 128 "testsupport/browser/target/$picture.png"
+done
+ls -l docs/village-*.png
