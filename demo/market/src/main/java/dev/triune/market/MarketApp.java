@@ -84,7 +84,7 @@ public final class MarketApp implements Runnable {
         line.getCommandSpec()
                 .version("triune-market " + (version == null ? "(not packaged)" : version));
         return line.setParameterExceptionHandler((e, args) -> {
-            String message = e.getMessage().replace("Error: ", "");
+            String message = String.valueOf(e.getMessage()).replace("Error: ", "");
             line.getErr().println("triune-market: " + message + "; see --help");
             return CommandLine.ExitCode.USAGE;
         });
