@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -26,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The configuration reader and docs/configuration.md name the same keys. */
 class DocumentedConfigKeysTest {
     private static final Path DOCUMENT = Path.of("../../docs/configuration.md");
-    private static final Pattern ROW = Pattern.compile("(?m)^\\| `([^`]+)` \\|.*\\|$");
+    private static final Pattern ROW = Pattern.compile("(?m)^\\| `([^|]+)` \\|.*\\|$");
     private static final Pattern UNKNOWN_KEY =
             Pattern.compile("(?m): (\\S*)0: unknown key \\(expected (?:one of )?(.*)\\)$");
     private static final Set<String> NAMES = Set.of("providers.*.headers", "sharing.weights");
@@ -36,7 +37,7 @@ class DocumentedConfigKeysTest {
     static List<String> paths() throws Exception {
         return ROW.matcher(text())
                 .results()
-                .map(match -> match.group(1))
+                .flatMap(match -> Stream.of(match.group(1).split("`, `", -1)))
                 .filter(row -> !row.startsWith("gateway.") && !row.startsWith("layers."))
                 .toList();
     }
