@@ -26,7 +26,6 @@ class DocumentedNamesTest {
     /** The packages of the glossary's sections, by the first word of their headings. */
     private static final Map<String, String> SECTIONS = Map.of(
             "Broker", "dev.triune.llm",
-            "Gateway", "dev.triune.gateway",
             "Minds", "dev.triune");
 
     /** A name in code: a package, perhaps, then a type, perhaps a nested one, perhaps a member. */

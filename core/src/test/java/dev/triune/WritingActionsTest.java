@@ -99,11 +99,9 @@ final class WritingActionsTest {
 
     @Test
     void helpListsTheAction() {
-        // [sample]
         assertThat(actions.help(AnswerForm.PLAN)).contains("""
                 mine(target: rock that you see, amount: 1 to 10) \
                 break stone out of a rock that you can see (needs a pickaxe)""");
-        // [end]
     }
 
     @Test

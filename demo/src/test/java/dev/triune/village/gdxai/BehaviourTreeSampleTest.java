@@ -16,7 +16,7 @@ import dev.triune.testkit.MindTest;
 import java.util.function.BiConsumer;
 import org.junit.jupiter.api.Test;
 
-/** The trees of docs/minds.md, which quotes the code between two marks word for word. */
+/** The adapter for gdx-ai's trees to which docs/minds.md links. */
 @SuppressWarnings("ClassCanBeStatic") // as a game writes it
 public class BehaviourTreeSampleTest {
     record Fell(@Range(min = 1, max = 20) int amount) {}
@@ -80,12 +80,10 @@ public class BehaviourTreeSampleTest {
     @Test
     void treeRunsAnActionRecord() {
         assertFellsTrees((plugin, fell) -> {
-            // [sample]
             plugin.runner(
                     Fell.class,
                     new ActionTaskRunner<>(
                             fell, (agent, action) -> new Woodcutter(agent, action.amount())));
-            // [end]
         });
     }
 

@@ -225,7 +225,7 @@ class BrokerSamplesTest {
     }
 
     @Test
-    @SuppressWarnings("FutureReturnValueIgnored") // the sample ends with the last step
+    @SuppressWarnings("FutureReturnValueIgnored") // awaited by its effect
     void askReturnsAFutureOnABrokerThread() throws Exception {
         BrokerBuilder builder = new BrokerBuilder()
                 .provider(ProviderSettings.of("p", "gemma4:e4b"), (call, sink) -> {
@@ -234,11 +234,9 @@ class BrokerSamplesTest {
                     return () -> {};
                 });
         try (BrokerThread broker = BrokerThread.start("broker", builder)) {
-            // [sample]
             CompletableFuture<String> answer =
                     broker.ask(Request.text("").prompt("Name a tree.").build());
             answer.exceptionally(e -> "nothing: " + e.getMessage()).thenAccept(said::add);
-            // [end]
             await().until(() -> !said.isEmpty());
             assertThat(said).containsExactly("an oak");
         }
