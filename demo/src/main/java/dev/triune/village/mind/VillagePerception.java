@@ -73,18 +73,18 @@ public final class VillagePerception implements Perception {
     public void describeSituation(int agent, SituationFacts facts) {
         Calendar.Phase phase = Calendar.phase(village.tick());
         Villager villager = mVillager.get(agent);
+        facts.fact("time", phase == Calendar.Phase.MORNING ? "day" : phase.label());
         describeIllness(agent, villager, facts);
-        if (phase != Calendar.Phase.NIGHT) {
-            describeVillage(agent, facts);
-        }
+        facts.fact("storm", village.isStorm());
+        facts.fact("fire low", village.buildings().campfires().get(0).fuel() < LOW_FUEL);
+        facts.fact("tool worn", villager.tool == 0 && villager.carries.get(Resource.TOOL) == 0);
+        facts.fact("hands full", villager.carries.total() > FULL_HANDS && !plansDeposit(agent));
         if (villager.trade == Trade.FARMER) {
             facts.fact("field", field());
         }
-        facts.fact("hands full", villager.carries.total() > FULL_HANDS && !plansDeposit(agent));
-        facts.fact("fire low", village.buildings().campfires().get(0).fuel() < LOW_FUEL);
-        facts.fact("time", phase == Calendar.Phase.MORNING ? "day" : phase.label());
-        facts.fact("storm", village.isStorm());
-        facts.fact("tool worn", villager.tool == 0 && villager.carries.get(Resource.TOOL) == 0);
+        if (phase != Calendar.Phase.NIGHT) {
+            describeVillage(agent, facts);
+        }
     }
 
     /** Describes what the village needs by day. */
@@ -94,8 +94,8 @@ public final class VillagePerception implements Perception {
                 .map(BuildingSite::building)
                 .findFirst();
         facts.fact("short of", scarcest());
-        facts.fact("feast today", knowsFeastToday(agent));
         facts.fact("unfinished", begun.isPresent());
+        facts.fact("feast today", knowsFeastToday(agent));
         begun.or(village.buildings()::scarcest)
                 .ifPresent(building -> facts.slot("building", building.label()));
     }
