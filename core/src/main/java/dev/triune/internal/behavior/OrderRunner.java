@@ -8,7 +8,10 @@ import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 
-/** Lets the game's own systems carry out actions: see {@link ActionRunner#ofOrders}. */
+/**
+ * Lets the game's own systems carry out actions: see {@link ActionRunner#ofOrders}. Game thread
+ * only.
+ */
 public final class OrderRunner<A, O> implements ActionRunner<A> {
     private final BiFunction<Integer, A, O> order;
     private final BiConsumer<Integer, O> give;
@@ -16,6 +19,7 @@ public final class OrderRunner<A, O> implements ActionRunner<A> {
     private final BiConsumer<Integer, O> withdraw;
     private final Bag<O> given = new Bag<>();
 
+    /** Creates a runner; the parameters are those of {@link ActionRunner#ofOrders}. */
     public OrderRunner(
             BiFunction<Integer, A, O> order,
             BiConsumer<Integer, O> give,
@@ -42,8 +46,10 @@ public final class OrderRunner<A, O> implements ActionRunner<A> {
 
     @Override
     public void stop(int agent, A action) {
-        O over = given.get(agent);
-        given.set(agent, null);
-        withdraw.accept(agent, over);
+        O over = given.safeGet(agent);
+        if (over != null) { // otherwise no order could be created
+            given.set(agent, null);
+            withdraw.accept(agent, over);
+        }
     }
 }
