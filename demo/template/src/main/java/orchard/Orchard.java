@@ -46,7 +46,8 @@ public class Orchard extends ApplicationAdapter {
     public void create() {
         broker = settings == null ? offline() : BrokerConfig.load(settings).open();
         MindPlugin minds = new MindPlugin(broker, ActionCatalog.of(OrchardAction.class));
-        world = new World(new WorldConfigurationBuilder().with(configured(minds)).build());
+        world = new World(
+                new WorldConfigurationBuilder().with(configured(minds)).build());
         int ada = world.create();
         world.edit(ada).create(Mind.class); // Mind and Needs make an agent
         world.edit(ada).create(Needs.class);

@@ -14,7 +14,9 @@ public class OrchardTest {
     @Test
     public void picksTheApplesThatTheModelOrders() {
         MindTest test = MindTest.world(ActionCatalog.of(OrchardAction.class))
-                .mind("{\"action\": [{\"type\": \"pick\", \"tree\": \"apple tree\", \"amount\": 3}]}", "{}")
+                .mind(
+                        "{\"action\": [{\"type\": \"pick\", \"tree\": \"apple tree\", \"amount\": 3}]}",
+                        "{}")
                 .plugin(Orchard::configured);
         int ada = test.agent("Ada");
         test.get(ada, Senses.class).visible.add(VisibleObject.of("apple tree"));
