@@ -133,7 +133,7 @@ public interface MindListener {
         REPAIRED,
         /** Nothing in the answer was usable. */
         REJECTED,
-        /** The agent had submitted another request meanwhile, or the game had given it an order. */
+        /** Meanwhile the agent asked again, or the game gave an order or cancelled the plan. */
         SUPERSEDED,
         /** The answer came too late. */
         EXPIRED,

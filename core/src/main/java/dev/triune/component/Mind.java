@@ -186,7 +186,10 @@ public class Mind extends PooledComponent {
         return changed;
     }
 
-    /** Returns the problems with plans, the oldest first, for the executor's next prompt. */
+    /**
+     * Returns the problems with plans, the oldest first, for the executor's next prompt; {@link
+     * #addTrouble(String)} adds to them.
+     */
     public List<String> troubles() {
         return troubles(Layer.EXECUTOR);
     }

@@ -41,9 +41,9 @@ public class Needs extends PooledComponent {
     /** Whether the game sees the agent in danger. */
     public boolean danger;
 
-    /** Whether the agent is alive. */
+    /** Whether the agent is alive, also if its health is not a number. */
     public boolean alive() {
-        return !(health <= 0); // NaN counts as alive
+        return !(health <= 0); // false for NaN
     }
 
     @Override

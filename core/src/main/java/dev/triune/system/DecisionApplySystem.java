@@ -103,9 +103,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         this.deaths = new DeathHandler(clock, broker, context, queues);
     }
 
-    /**
-     * Returns what the systems of a world share; an empty context if the world applies no answers.
-     */
+    /** Returns what the systems of a world share; empty if it applies no answers. */
     static DecisionContext contextOf(World world) {
         DecisionApplySystem decisions = GameObjects.system(world, DecisionApplySystem.class);
         return decisions == null ? new DecisionContext() : decisions.context;
@@ -228,8 +226,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     }
 
     /**
-     * Appends steps to an agent's queue. The next plan of a model replaces them; see {@link
-     * #order}.
+     * Appends steps to an agent's queue. The next plan of a model replaces them; see {@link #order}.
      *
      * @return the number of steps that were queued; 0 if the agent is dead
      * @throws IllegalArgumentException if the entity is no agent, or if its kind of mind has no
@@ -245,12 +242,15 @@ public class DecisionApplySystem extends BaseEntitySystem {
         return queued;
     }
 
-    /** Drops an agent's plan and next plan, and the steps of either that are still to come. */
+    /**
+     * Drops an agent's plan and next plan. An answer in flight is {@linkplain
+     * AnswerStatus#SUPERSEDED superseded}, as by an {@link #order}: it starts no plan.
+     */
     public void cancelPlan(int agent) {
         requireAgent(agent);
         PendingDecision request = context.pendingOf(agent);
-        if (request != null && request.steps > 0) {
-            request.close("the plan was given up");
+        if (request != null && request.rendered()) {
+            request.overrule(AnswerStatus.SUPERSEDED, "the plan was given up");
         }
         queues.cancel(agent, mQueue.get(agent));
         context.dirtyAgents().wake(agent);

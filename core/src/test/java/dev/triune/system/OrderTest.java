@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** An order of the game takes precedence over whatever was asked before it, of any layer. */
+/** Orders and cancellations of the game take precedence over earlier requests of any layer. */
 class OrderTest {
     private final List<String> spoken = new ArrayList<>();
     private final Set<String> over = new HashSet<>();
@@ -164,6 +164,69 @@ class OrderTest {
         order("guard");
         world.ticks(20);
         assertThat(world.broker.asked()).containsExactly(asked);
+    }
+
+    // ---- no plan from before a cancellation
+
+    @ParameterizedTest
+    @EnumSource(names = {"TALKER", "EXECUTOR"})
+    void answerInFlightIsHeardButStartsNoPlanAfterACancellation(Layer layer) {
+        Asked asked = inFlight(layer);
+        world.decisions.cancelPlan(agent);
+        world.broker.answer(
+                asked,
+                new PlanPart.SpokenText("I rest."),
+                new PlanPart.NewGoal("personal", "sleep"),
+                step(SelfActions.SLEEP_UNTIL_QUEUE_COMPLETE),
+                step("rest"));
+        world.ticks(2);
+        assertCancelled();
+        assertThat(world.goals(agent).goals).isEmpty();
+        assertThat(spoken).containsExactly("I rest.");
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"TALKER", "EXECUTOR"})
+    void streamedAnswerWithoutAStepYetStartsNoPlanAfterACancellation(Layer layer) {
+        Asked asked = inFlight(layer);
+        world.broker.deliver(asked, new PlanPart.SpokenText("I rest."));
+        world.ticks(2);
+        world.decisions.cancelPlan(agent);
+        world.broker.deliver(asked, step("rest"));
+        world.ticks(2);
+        assertThat(world.plan(agent)).isEmpty();
+        world.broker.answer(asked, step("dig"));
+        world.ticks(2);
+        assertCancelled();
+    }
+
+    @Test
+    void nextPlanAskedForBeforeACancellationIsRefused() {
+        Asked asked = inFlightForTheNextPlan();
+        world.decisions.cancelPlan(agent);
+        world.broker.answer(asked, step("rest"));
+        world.ticks(2);
+        assertCancelled();
+    }
+
+    @Test
+    void waitingRequestIsAnsweredAfterACancellation() {
+        Asked asked = waiting(Layer.EXECUTOR);
+        world.decisions.cancelPlan(agent);
+        world.broker.answer(asked, step("rest"));
+        world.ticks(2);
+        assertThat(world.plan(agent)).as("its prompt was written later").containsExactly("rest");
+    }
+
+    private void assertCancelled() {
+        assertThat(world.plan(agent)).isEmpty();
+        assertThat(world.queue(agent).ahead()).isEmpty();
+        assertThat(world.queue(agent).undisturbed).isFalse();
+        assertThat(world.mind(agent).troubles()).as("not the model's fault").isEmpty();
+        assertThat(world.mind(agent).secondTry).isNull();
+        assertThat(world.decisionStats().answers(AnswerStatus.SUPERSEDED)).isEqualTo(1);
+        assertThat(world.decisionStats().refusals())
+                .containsEntry("rest: the plan was given up", 1L);
     }
 
     // ---- how it is done

@@ -143,15 +143,10 @@ public final class PendingDecision {
         return expiresAt != Long.MAX_VALUE;
     }
 
-    /** Queues no further steps, for a reason. */
-    public void close(String reason) {
-        closeReason = reason;
-    }
-
-    /** Sets the final status of its answer, whatever it contains. */
+    /** Sets the final status of its answer, whatever it contains, and queues no further steps. */
     public void overrule(AnswerStatus end, String reason) {
         overruled = end;
-        close(reason);
+        closeReason = reason;
     }
 
     /** Returns the status that {@link #overrule} set; null if it did not. */
