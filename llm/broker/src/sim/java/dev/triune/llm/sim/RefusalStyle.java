@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.sim;
 
-import dev.triune.llm.internal.protocol.signal.ErrorResponse;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -15,7 +14,7 @@ public enum RefusalStyle {
     /** {@code x-ratelimit-*} with times to a full refill, and {@code retry-after-ms}. */
     OPENAI {
         @Override
-        ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock) {
+        Refusal write(SimulatedLimits.Shortage shortage, Instant wallClock) {
             Map<String, String> headers = new LinkedHashMap<>();
             bucket(
                     headers,
@@ -30,7 +29,7 @@ public enum RefusalStyle {
     /** {@code retry-after} and {@code anthropic-ratelimit-*} with dates. */
     ANTHROPIC {
         @Override
-        ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock) {
+        Refusal write(SimulatedLimits.Shortage shortage, Instant wallClock) {
             Map<String, String> headers = new LinkedHashMap<>();
             headers.put("retry-after", String.valueOf(seconds(shortage.delay())));
             headers.put(
@@ -48,7 +47,7 @@ public enum RefusalStyle {
      */
     GROQ {
         @Override
-        ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock) {
+        Refusal write(SimulatedLimits.Shortage shortage, Instant wallClock) {
             Map<String, String> headers = new LinkedHashMap<>();
             bucket(
                     headers,
@@ -62,7 +61,7 @@ public enum RefusalStyle {
     /** Resets in fractions of seconds, and a flat body. */
     CEREBRAS {
         @Override
-        ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock) {
+        Refusal write(SimulatedLimits.Shortage shortage, Instant wallClock) {
             Map<String, String> headers = new LinkedHashMap<>();
             bucket(
                     headers,
@@ -85,7 +84,7 @@ public enum RefusalStyle {
     /** A {@code RetryInfo} in the body. */
     GEMINI {
         @Override
-        ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock) {
+        Refusal write(SimulatedLimits.Shortage shortage, Instant wallClock) {
             return refusal(
                     429,
                     Map.of(),
@@ -98,14 +97,14 @@ public enum RefusalStyle {
     /** Busy, without the time to wait. */
     OLLAMA {
         @Override
-        ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock) {
+        Refusal write(SimulatedLimits.Shortage shortage, Instant wallClock) {
             return refusal(503, Map.of(), "{\"error\":\"server busy, please try again.\"}");
         }
     },
     /** {@code Retry-After} in whole seconds. */
     RETRY_AFTER_SECONDS {
         @Override
-        ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock) {
+        Refusal write(SimulatedLimits.Shortage shortage, Instant wallClock) {
             return refusal(
                     429, Map.of("Retry-After", String.valueOf(seconds(shortage.delay()))), "");
         }
@@ -113,7 +112,7 @@ public enum RefusalStyle {
     /** {@code Retry-After} as a date, with the date of the answer. */
     RETRY_AFTER_DATE {
         @Override
-        ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock) {
+        Refusal write(SimulatedLimits.Shortage shortage, Instant wallClock) {
             Instant until = wallClock.plus(shortage.delay()).plusSeconds(1);
             return refusal(
                     429, Map.of("Date", httpDate(wallClock), "Retry-After", httpDate(until)), "");
@@ -122,7 +121,7 @@ public enum RefusalStyle {
     /** {@code x-ratelimit-reset} as Unix seconds, with the date of the answer. */
     UNIX_RESET {
         @Override
-        ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock) {
+        Refusal write(SimulatedLimits.Shortage shortage, Instant wallClock) {
             long until = wallClock.plus(shortage.delay()).getEpochSecond() + 1;
             return refusal(
                     429,
@@ -136,7 +135,7 @@ public enum RefusalStyle {
     /** Only text in the body. */
     BODY_TEXT {
         @Override
-        ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock) {
+        Refusal write(SimulatedLimits.Shortage shortage, Instant wallClock) {
             return refusal(
                     429,
                     Map.of(),
@@ -149,7 +148,7 @@ public enum RefusalStyle {
     /** No information. */
     NONE {
         @Override
-        ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock) {
+        Refusal write(SimulatedLimits.Shortage shortage, Instant wallClock) {
             return refusal(429, Map.of(), "");
         }
     };
@@ -159,10 +158,10 @@ public enum RefusalStyle {
      *
      * @param wallClock the provider's wall clock
      */
-    abstract ErrorResponse write(SimulatedLimits.Shortage shortage, Instant wallClock);
+    abstract Refusal write(SimulatedLimits.Shortage shortage, Instant wallClock);
 
-    private static ErrorResponse refusal(int status, Map<String, String> headers, String body) {
-        return new ErrorResponse(status, headers, body);
+    private static Refusal refusal(int status, Map<String, String> headers, String body) {
+        return new Refusal(status, headers, body);
     }
 
     private static void bucket(

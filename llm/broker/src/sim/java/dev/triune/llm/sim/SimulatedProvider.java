@@ -2,11 +2,10 @@
 package dev.triune.llm.sim;
 
 import dev.triune.llm.FailureCode;
-import dev.triune.llm.FinishReason;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Timers;
 import dev.triune.llm.Usage;
-import dev.triune.llm.internal.protocol.signal.ErrorResponse;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
 import dev.triune.llm.internal.protocol.signal.RetryAdvice;
 import dev.triune.llm.provider.AnswerSink;
@@ -243,9 +242,9 @@ public final class SimulatedProvider implements Provider {
 
         private void refuse(SimulatedLimits.Shortage shortage) {
             refused++;
-            ErrorResponse errorResponse =
+            Refusal refusal =
                     style.write(shortage, EPOCH.plusNanos(ticker.nanos()).plus(wallClockOffset));
-            RetryAdvice retryAdvice = signals.read(errorResponse);
+            RetryAdvice retryAdvice = signals.read(refusal.parsed());
             Duration advice = retryAdvice instanceof RetryAdvice.Wait wait ? wait.duration() : null;
             after(millis(5, 50), () -> {
                 lastRefusal =

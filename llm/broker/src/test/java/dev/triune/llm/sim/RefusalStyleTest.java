@@ -46,8 +46,8 @@ class RefusalStyleTest {
     void resetOfTheExhaustedBucketIsAtLeastTheWait(RefusalStyle style) {
         for (long seed = 0; seed < 300; seed++) {
             SimulatedLimits.Shortage shortage = shortage(seed);
-            var errorResponse = style.write(shortage, NOON);
-            var resets = new TreeMap<>(errorResponse.headers());
+            Refusal refusal = style.write(shortage, NOON);
+            var resets = new TreeMap<>(refusal.headers());
             resets.keySet().removeIf(name -> !name.startsWith("x-ratelimit-"));
 
             RetryAdvice retryAdvice =
@@ -64,8 +64,8 @@ class RefusalStyleTest {
             value = RefusalStyle.class,
             names = {"OLLAMA", "NONE"})
     void ollamaAndNoneGiveNoAdvice(RefusalStyle style) {
-        RetryAdvice retryAdvice =
-                new RateLimitSignals(() -> NOON).read(style.write(shortage(1), NOON));
+        RetryAdvice retryAdvice = new RateLimitSignals(() -> NOON)
+                .read(style.write(shortage(1), NOON).parsed());
 
         assertThat(retryAdvice).isInstanceOf(RetryAdvice.WaitUnspecified.class);
     }
@@ -87,8 +87,8 @@ class RefusalStyleTest {
 
     private static Duration advice(
             RefusalStyle style, SimulatedLimits.Shortage shortage, Instant theirs, Instant ours) {
-        RetryAdvice retryAdvice =
-                new RateLimitSignals(() -> ours).read(style.write(shortage, theirs));
+        RetryAdvice retryAdvice = new RateLimitSignals(() -> ours)
+                .read(style.write(shortage, theirs).parsed());
         return ((RetryAdvice.Wait) retryAdvice).duration();
     }
 

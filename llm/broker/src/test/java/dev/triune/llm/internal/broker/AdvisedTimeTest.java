@@ -31,7 +31,8 @@ class AdvisedTimeTest {
     @ParameterizedTest
     @MethodSource("cases")
     void sendsNothingBeforeTheAdvisedTime(SignalCorpus.Case one) {
-        RetryAdvice read = new RateLimitSignals(() -> SignalCorpus.NOON).read(one.errorResponse());
+        RetryAdvice read =
+                new RateLimitSignals(() -> SignalCorpus.NOON).read(one.refusal().parsed());
         Stage stage = Stage.ofOne(
                 Stage.settings().withPermits(3).withMaxWait(LONG),
                 builder -> builder.retryRounds(1));

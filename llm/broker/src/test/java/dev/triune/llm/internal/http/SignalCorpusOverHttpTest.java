@@ -4,12 +4,12 @@ package dev.triune.llm.internal.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.FailureCode;
-import dev.triune.llm.internal.protocol.signal.ErrorResponse;
 import dev.triune.llm.internal.protocol.signal.SignalCorpus;
 import dev.triune.llm.internal.protocol.signal.SignalCorpus.Case;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.Failed;
+import dev.triune.llm.sim.Refusal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -64,7 +64,7 @@ final class SignalCorpusOverHttpTest {
     @ParameterizedTest(name = "{0} in chunks of {1}")
     @MethodSource("refusals")
     void refusalIsReadTheSameOverHttp(Case refusal, int chunkBytes) throws Exception {
-        ErrorResponse sent = refusal.errorResponse();
+        Refusal sent = refusal.refusal();
         int status = isWithinAnswer(sent) ? CorpusServer.statusIn(sent.body()) : sent.status();
         server.requireFailure(failure(refusal, chunkBytes), refusal.expected(), status);
     }
@@ -81,12 +81,12 @@ final class SignalCorpusOverHttpTest {
     @Test
     void excludedCasesAreExactlyThoseHttpCannotCarry() {
         assertThat(SignalCorpus.cases())
-                .filteredOn(each -> !hasLegalHeaders(each.errorResponse().headers()))
+                .filteredOn(each -> !hasLegalHeaders(each.refusal().headers()))
                 .extracting(Case::name)
                 .containsExactlyElementsOf(ILLEGAL_HEADERS);
         assertThat(SignalCorpus.cases())
-                .filteredOn(each -> isWithinAnswer(each.errorResponse()))
-                .filteredOn(each -> each.errorResponse().body().isEmpty())
+                .filteredOn(each -> isWithinAnswer(each.refusal()))
+                .filteredOn(each -> each.refusal().body().isEmpty())
                 .extracting(Case::name)
                 .containsExactlyElementsOf(NO_ERRORS);
     }
@@ -102,9 +102,9 @@ final class SignalCorpusOverHttpTest {
 
     private static CallFailure failure(Case refusal, int chunkBytes) throws Exception {
         MockResponse.Builder response = CorpusServer.response(body(refusal), chunkBytes)
-                .code(refusal.errorResponse().status())
+                .code(refusal.refusal().status())
                 .setHeader("Content-Type", "application/json; charset=utf-8");
-        refusal.errorResponse().headers().forEach(response::addHeader);
+        refusal.refusal().headers().forEach(response::addHeader);
         return server.ask(family(refusal), response.build()).failure();
     }
 
@@ -116,12 +116,12 @@ final class SignalCorpusOverHttpTest {
         };
     }
 
-    private static boolean isWithinAnswer(ErrorResponse errorResponse) {
-        return errorResponse.status() / 100 == 2;
+    private static boolean isWithinAnswer(Refusal refusal) {
+        return refusal.status() / 100 == 2;
     }
 
     private static byte[] body(Case refusal) {
-        ErrorResponse sent = refusal.errorResponse();
+        Refusal sent = refusal.refusal();
         boolean event = isWithinAnswer(sent) && !sent.body().isEmpty();
         String body = event ? event(family(refusal), sent.body()) : sent.body();
         return body.getBytes(StandardCharsets.UTF_8);

@@ -18,7 +18,6 @@ public final class RateLimitSignals {
     /** The maximum wait, to which longer ones are cut. */
     public static final Duration MAX_WAIT = Duration.ofDays(30);
 
-    private static final int MAX_BODY_CHARS = 64 * 1024;
     private static final RetryAdvice NO_LIMIT = new RetryAdvice.NotRateLimited();
 
     /** The time zone in which Gemini's days begin. */
@@ -26,6 +25,8 @@ public final class RateLimitSignals {
 
     /** OpenRouter: there is credit, but reserved by calls in flight. */
     private static final String IN_FLIGHT_BUDGET = "openrouter_in_flight_budget";
+
+    private static final String SPEND_LIMIT = "enforced_spend_limit_reached";
 
     /** The wait for a daily quota if no clock tells the time of day. */
     private static final Duration WITHIN_A_DAY = Duration.ofHours(1);
@@ -40,62 +41,60 @@ public final class RateLimitSignals {
         this.clock = clock;
     }
 
-    /** Interprets an error response by the first 64 Ki characters of its body. */
+    /** Interprets an error response. */
     public RetryAdvice read(ErrorResponse answer) {
-        String fullBody = answer.body();
-        String body = fullBody.substring(0, Math.min(fullBody.length(), MAX_BODY_CHARS));
-        ParsedErrorResponse parsed = ParsedErrorResponse.of(answer, body, ServerError.tree(body));
-        return switch (parsed.status()) {
-            case 402 -> body.contains(IN_FLIGHT_BUDGET) ? limited(parsed) : spendLimit(parsed);
-            case 413 -> tooLarge(parsed);
-            case 429 -> limited(parsed);
-            case 425, 500, 502, 504, 520, 521, 522, 523, 524 -> serverFailure(parsed);
-            case 503, 529 -> overloaded(parsed);
+        return switch (answer.status()) {
+            case 402 -> answer.contains(IN_FLIGHT_BUDGET) ? limited(answer) : spendLimit(answer);
+            case 413 -> tooLarge(answer);
+            case 429 -> limited(answer);
+            case 425, 500, 502, 504, 520, 521, 522, 523, 524 -> serverFailure(answer);
+            case 503, 529 -> overloaded(answer);
             default -> NO_LIMIT;
         };
     }
 
     /** Handles missing credit, for which the resets of rate limits do not matter. */
-    private RetryAdvice spendLimit(ParsedErrorResponse parsed) {
-        return permanent(FailureCode.QUOTA_EXHAUSTED, parsed);
+    private RetryAdvice spendLimit(ErrorResponse answer) {
+        return permanent(FailureCode.QUOTA_EXHAUSTED, answer);
     }
 
     /** Handles Groq's error for a request above the tokens per minute, which never fits. */
-    private RetryAdvice tooLarge(ParsedErrorResponse parsed) {
-        return parsed.error().is("rate_limit_exceeded")
-                ? permanent(FailureCode.BAD_REQUEST, parsed)
+    private RetryAdvice tooLarge(ErrorResponse answer) {
+        return answer.error().is("rate_limit_exceeded")
+                ? permanent(FailureCode.BAD_REQUEST, answer)
                 : NO_LIMIT;
     }
 
-    private RetryAdvice permanent(FailureCode code, ParsedErrorResponse parsed) {
+    private RetryAdvice permanent(FailureCode code, ErrorResponse answer) {
         return new RetryAdvice.Permanent(
-                code, parsed.explicitAdvice(now(parsed)).orElse(null));
+                code, answer.explicitAdvice(now(answer)).orElse(null));
     }
 
-    private RetryAdvice limited(ParsedErrorResponse parsed) {
-        if (parsed.error().isOutOfMoney() || (parsed.spendLimit() && !parsed.hasRetryAfter())) {
-            return spendLimit(parsed);
+    private RetryAdvice limited(ErrorResponse answer) {
+        if (answer.error().isOutOfMoney()
+                || (answer.contains(SPEND_LIMIT) && !answer.hasRetryAfter())) {
+            return spendLimit(answer);
         }
-        Instant now = now(parsed);
+        Instant now = now(answer);
         // for a daily quota, Gemini's delay is only that of the minute
         Duration duration =
-                parsed.daily() ? untilTomorrow(now) : parsed.advice(now).orElse(null);
-        return parsed.forbidsRetry()
+                answer.isDaily() ? untilTomorrow(now) : answer.advice(now).orElse(null);
+        return answer.forbidsRetry()
                 ? new RetryAdvice.Permanent(FailureCode.QUOTA_EXHAUSTED, duration)
                 : wait(duration);
     }
 
     /** Handles server errors, and calls sent too early (RFC 8470); with a retry time the server, or an intermediary, is overloaded. */
-    private RetryAdvice serverFailure(ParsedErrorResponse parsed) {
-        return parsed.retryAfter(now(parsed)).map(RateLimitSignals::wait).orElse(NO_LIMIT);
+    private RetryAdvice serverFailure(ErrorResponse answer) {
+        return answer.retryAfter(now(answer)).map(RateLimitSignals::wait).orElse(NO_LIMIT);
     }
 
     /** Handles overloads; without advice or a name, one is an ordinary error. */
-    private RetryAdvice overloaded(ParsedErrorResponse parsed) {
-        if (!parsed.error().isOverloaded() && !parsed.isAdvised()) {
+    private RetryAdvice overloaded(ErrorResponse answer) {
+        if (!answer.error().isOverloaded() && !answer.isAdvised()) {
             return NO_LIMIT;
         }
-        return wait(parsed.advice(now(parsed)).orElse(null));
+        return wait(answer.advice(now(answer)).orElse(null));
     }
 
     private static RetryAdvice wait(@Nullable Duration advice) {
@@ -114,8 +113,8 @@ public final class RateLimitSignals {
         return Duration.between(now, midnight);
     }
 
-    private @Nullable Instant now(ParsedErrorResponse parsed) {
-        Optional<Instant> date = parsed.date();
+    private @Nullable Instant now(ErrorResponse answer) {
+        Optional<Instant> date = answer.date();
         return date.isEmpty() && clock != null ? clock.instant() : date.orElse(null);
     }
 }

@@ -4,6 +4,7 @@ package dev.triune.llm.internal.protocol.signal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.internal.protocol.signal.SignalCorpus.Case;
+import dev.triune.llm.sim.Refusal;
 import dev.triune.testsupport.Thorough;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -64,7 +65,7 @@ class RateLimitSignalsFuzzTest {
         RateLimitSignals signals = new RateLimitSignals(() -> SignalCorpus.NOON);
         int waits = 0;
         for (int round = 0; round < ROUNDS; round++) {
-            ErrorResponse damaged = damaged(random);
+            Refusal damaged = damaged(random);
             String where = "seed " + seed + ", round " + round + ": " + damaged.headers() + " "
                     + damaged.body();
             RetryAdvice retryAdvice = read(signals, damaged, where);
@@ -73,10 +74,9 @@ class RateLimitSignalsFuzzTest {
         assertThat(waits).as("readable damaged answers").isBetween(ROUNDS / 20, ROUNDS - 1);
     }
 
-    private static RetryAdvice read(
-            RateLimitSignals signals, ErrorResponse errorResponse, String where) {
+    private static RetryAdvice read(RateLimitSignals signals, Refusal refusal, String where) {
         try {
-            RetryAdvice retryAdvice = signals.read(errorResponse);
+            RetryAdvice retryAdvice = signals.read(refusal.parsed());
             duration(retryAdvice)
                     .ifPresent(time -> assertThat(time)
                             .as(where)
@@ -96,18 +96,18 @@ class RateLimitSignalsFuzzTest {
                 : Optional.empty();
     }
 
-    private ErrorResponse damaged(Random random) {
-        ErrorResponse whole = oneOf(corpus, random).errorResponse();
+    private Refusal damaged(Random random) {
+        Refusal whole = oneOf(corpus, random).refusal();
         Map<String, String> headers = new LinkedHashMap<>();
         whole.headers().forEach((name, value) -> headers.put(name, damaged(value, random)));
         for (int more = random.nextInt(3); more > 0; more--) {
             oneOf(corpus, random)
-                    .errorResponse()
+                    .refusal()
                     .headers()
                     .forEach((name, value) -> headers.put(name, damaged(value, random)));
         }
         int status = random.nextBoolean() ? whole.status() : oneOf(STATUSES, random);
-        return new ErrorResponse(status, headers, damaged(whole.body(), random));
+        return new Refusal(status, headers, damaged(whole.body(), random));
     }
 
     private static String damaged(String text, Random random) {

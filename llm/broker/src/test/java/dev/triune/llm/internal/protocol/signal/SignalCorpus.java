@@ -2,6 +2,7 @@
 package dev.triune.llm.internal.protocol.signal;
 
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.sim.Refusal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -24,7 +25,7 @@ public final class SignalCorpus {
     private SignalCorpus() {}
 
     /** One answer; the name begins with the provider. */
-    public record Case(String name, ErrorResponse errorResponse, RetryAdvice expected) {
+    public record Case(String name, Refusal refusal, RetryAdvice expected) {
         @Override
         public String toString() {
             return name;
@@ -64,7 +65,7 @@ public final class SignalCorpus {
 
     static Case answer(
             String name, int status, Map<String, String> headers, String body, RetryAdvice is) {
-        return new Case(name, new ErrorResponse(status, headers, body), is);
+        return new Case(name, new Refusal(status, headers, body), is);
     }
 
     /** A body of the OpenAI family. */

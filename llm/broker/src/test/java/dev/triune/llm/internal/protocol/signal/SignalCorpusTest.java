@@ -20,7 +20,7 @@ class SignalCorpusTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource("cases")
     void answerYieldsTheExpectedAdvice(Case answer) {
-        assertThat(signals.read(answer.errorResponse())).isEqualTo(answer.expected());
+        assertThat(signals.read(answer.refusal().parsed())).isEqualTo(answer.expected());
     }
 
     @Test
