@@ -13,7 +13,7 @@ import dev.triune.llm.internal.protocol.ModelRequest;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.ServerSettings;
-import dev.triune.llm.provider.StructuredOutput;
+import dev.triune.llm.provider.ServerSettings.StructuredOutput;
 import dev.triune.prompt.AgentSnapshot.PlanState;
 import dev.triune.prompt.AgentSnapshot.PlannedStep;
 import dev.triune.prompt.AgentSnapshot.Vitals;

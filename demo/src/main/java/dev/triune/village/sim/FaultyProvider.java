@@ -3,7 +3,7 @@ package dev.triune.village.sim;
 
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.FailureCode;
-import dev.triune.llm.FinishReason;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Timers;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
-import dev.triune.llm.FinishReason;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Usage;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
-import dev.triune.llm.provider.CooldownListener;
 import dev.triune.llm.provider.GatewayProvider;
+import dev.triune.llm.provider.GatewayProvider.CooldownListener;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 

@@ -5,7 +5,7 @@ import dev.triune.llm.internal.config.BrokerFactory;
 import dev.triune.llm.internal.config.BrokerSettings;
 import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
 import dev.triune.llm.internal.config.ConfigReader;
-import dev.triune.llm.provider.HttpTransport;
+import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

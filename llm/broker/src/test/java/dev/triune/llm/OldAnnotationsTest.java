@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpTransport;
+import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import java.io.File;
 import java.io.IOException;
 import java.net.URL;

@@ -3,8 +3,8 @@ package dev.triune.local;
 
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.FailureCode;
-import dev.triune.llm.FinishReason;
 import dev.triune.llm.ModelOptions;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.CallFailure;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.FailureCode;
-import dev.triune.llm.FinishReason;
 import dev.triune.llm.ModelOptions;
 import dev.triune.llm.ModelOptions.Tool;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request.AnswerFormat;

@@ -2,7 +2,7 @@
 package dev.triune.llm.provider;
 
 import dev.triune.llm.AnswerPart;
-import dev.triune.llm.FinishReason;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Usage;
 
 /**

@@ -2,6 +2,7 @@
 package dev.triune.llm.provider;
 
 import dev.triune.llm.internal.http.HttpSettings;
+import dev.triune.llm.provider.ServerSettings.StructuredOutput;
 import java.nio.file.Path;
 import java.time.Duration;
 

@@ -14,6 +14,7 @@ import dev.triune.llm.internal.protocol.GatewayRequestWriter;
 import dev.triune.llm.internal.protocol.GatewayRequestWriter.BatchEntry;
 import dev.triune.llm.internal.time.DaemonTimers;
 import dev.triune.llm.provider.Provider.BatchingProvider;
+import dev.triune.llm.provider.ServerSettings.StructuredOutput;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +53,9 @@ public final class GatewayProvider implements BatchingProvider {
 
     private GatewayProvider(Builder builder, ExecutorService threads) {
         HttpSettings http = builder.http;
-        this.pause = new CooldownTracker(builder.ticker, builder.listener);
+        CooldownListener listener = builder.listener;
+        this.pause = new CooldownTracker(
+                builder.ticker, () -> listener.onCooldown(cooldownTicks(), activeGames()));
         this.link = new GatewayClient(http, builder.gameId, pause, threads);
         this.ownTimers = new DaemonTimers("triune-heartbeat");
         this.heartbeats =
@@ -161,6 +164,17 @@ public final class GatewayProvider implements BatchingProvider {
     @Override
     public String toString() {
         return "GatewayProvider[" + link.gameId() + " at " + link.server() + "]";
+    }
+
+    /** Listens to the cooldowns of a gateway. */
+    @FunctionalInterface
+    public interface CooldownListener {
+        /**
+         * Receives a cooldown in ticks of 50 ms, rounded up, 0 for none, and the number of games
+         * that share the gateway, 0 if unknown. Called on several I/O threads; must not block, nor
+         * touch the game's world.
+         */
+        void onCooldown(long ticks, int activeGames);
     }
 
     /** Builds a {@link GatewayProvider}; each setter checks its value. Not thread-safe. */

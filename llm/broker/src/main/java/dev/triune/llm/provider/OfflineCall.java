@@ -2,7 +2,7 @@
 package dev.triune.llm.provider;
 
 import dev.triune.llm.FailureCode;
-import dev.triune.llm.FinishReason;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Timers;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;

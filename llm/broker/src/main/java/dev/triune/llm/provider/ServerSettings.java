@@ -105,6 +105,26 @@ public record ServerSettings(
         }
     }
 
+    /** The way a server restricts plans to JSON; if it rejects one, the next weaker one is used. */
+    public enum StructuredOutput {
+        /** Restricts the answer to the schema of the request, or to JSON if the request has none. */
+        SCHEMA,
+
+        /** As {@link #SCHEMA}, but not streamed, for servers that cannot stream it, such as Groq. */
+        SCHEMA_WHOLE,
+
+        /** Restricts the answer to JSON. */
+        JSON,
+
+        /** No restriction; only the prompt requires JSON. */
+        NONE;
+
+        /** Returns the name in configuration files: {@code schema-whole} and so on. */
+        public String label() {
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        }
+    }
+
     /** Returns the settings of a kind of server. */
     public static ServerSettings of(ServerKind kind) {
         return new ServerSettings(

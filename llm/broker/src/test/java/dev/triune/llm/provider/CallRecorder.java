@@ -3,7 +3,7 @@ package dev.triune.llm.provider;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.FinishReason;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Usage;
 import java.util.ArrayList;

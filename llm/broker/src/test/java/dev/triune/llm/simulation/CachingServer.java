@@ -2,8 +2,8 @@
 package dev.triune.llm.simulation;
 
 import dev.triune.llm.FailureCode;
-import dev.triune.llm.FinishReason;
 import dev.triune.llm.Message;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.AnswerSink;

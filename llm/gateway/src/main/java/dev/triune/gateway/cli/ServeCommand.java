@@ -13,7 +13,7 @@ import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Secret;
 import dev.triune.llm.Ticker;
-import dev.triune.llm.provider.HttpTransport;
+import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import dev.triune.llm.provider.OfflineProvider;
 import java.io.IOException;
 import java.net.InetAddress;

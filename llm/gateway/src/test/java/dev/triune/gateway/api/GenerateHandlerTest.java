@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.ScriptedProvider.Call;
-import dev.triune.llm.FinishReason;
+import dev.triune.llm.Outcome.FinishReason;
 import okhttp3.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;

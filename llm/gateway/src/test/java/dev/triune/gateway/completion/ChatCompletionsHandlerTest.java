@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.GatewayFixture.Answer;
-import dev.triune.llm.FinishReason;
 import dev.triune.llm.Limits;
 import dev.triune.llm.Message;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.provider.ModelCall;

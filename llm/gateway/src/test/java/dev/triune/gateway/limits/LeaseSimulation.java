@@ -3,8 +3,8 @@ package dev.triune.gateway.limits;
 
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
-import dev.triune.llm.FinishReason;
 import dev.triune.llm.Limits;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;

@@ -2,7 +2,7 @@
 package dev.triune.llm.internal.http;
 
 import dev.triune.llm.AnswerPart;
-import dev.triune.llm.FinishReason;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Usage;

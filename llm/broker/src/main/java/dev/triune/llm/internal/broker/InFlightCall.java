@@ -3,7 +3,7 @@ package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.FailureCode;
-import dev.triune.llm.FinishReason;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Timers;

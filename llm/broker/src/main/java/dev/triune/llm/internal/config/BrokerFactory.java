@@ -10,7 +10,7 @@ import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
 import dev.triune.llm.provider.ConnectionBuilder;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpTransport;
+import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.ProviderFamily;
 import java.io.IOException;

@@ -4,7 +4,7 @@ package dev.triune.llm.internal.config;
 import dev.triune.llm.Secret;
 import dev.triune.llm.internal.http.HttpSettings;
 import dev.triune.llm.provider.ServerSettings;
-import dev.triune.llm.provider.StructuredOutput;
+import dev.triune.llm.provider.ServerSettings.StructuredOutput;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -2,7 +2,7 @@
 package dev.triune.llm.internal.http;
 
 import dev.triune.llm.AnswerPart.ToolCall;
-import dev.triune.llm.FinishReason;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.protocol.GatewayRequestWriter.BatchEntry;
 import dev.triune.llm.internal.protocol.GatewayStreamParser;

@@ -3,7 +3,6 @@ package dev.triune.llm.internal.http;
 
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.protocol.GatewayCooldown;
-import dev.triune.llm.provider.CooldownListener;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;
@@ -19,13 +18,14 @@ public final class CooldownTracker {
     private static final long TICK_NANOS = Duration.ofMillis(50).toNanos();
 
     private final Ticker ticker;
-    private final CooldownListener listener;
+    private final Runnable onUpdate;
     private final AtomicLong until;
     private volatile int activeGames;
 
-    public CooldownTracker(Ticker ticker, CooldownListener listener) {
+    /** Creates a tracker without a cooldown; {@code onUpdate} runs on I/O threads. */
+    public CooldownTracker(Ticker ticker, Runnable onUpdate) {
         this.ticker = ticker;
-        this.listener = listener;
+        this.onUpdate = onUpdate;
         this.until = new AtomicLong(ticker.nanos());
     }
 
@@ -37,7 +37,7 @@ public final class CooldownTracker {
         until.accumulateAndGet(end, (before, now) -> now - before > 0 ? now : before);
         updateActiveGames(cooldown.activeGames());
         try {
-            listener.onCooldown(remainingTicks(), activeGames);
+            onUpdate.run();
         } catch (RuntimeException e) {
             LOG.warning("a cooldown listener threw " + e.getClass().getName());
         }

@@ -7,7 +7,7 @@ import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.ServerSettings.ServerKind;
-import dev.triune.llm.provider.StructuredOutput;
+import dev.triune.llm.provider.ServerSettings.StructuredOutput;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -7,7 +7,7 @@ import dev.triune.llm.internal.protocol.signal.ServerError;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.ServerSettings.ServerKind;
-import dev.triune.llm.provider.StructuredOutput;
+import dev.triune.llm.provider.ServerSettings.StructuredOutput;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;

@@ -2,7 +2,7 @@
 package dev.triune.llm.internal.protocol;
 
 import dev.triune.llm.AnswerPart.ToolCall;
-import dev.triune.llm.FinishReason;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Usage;
 import java.time.Duration;
 import java.util.List;

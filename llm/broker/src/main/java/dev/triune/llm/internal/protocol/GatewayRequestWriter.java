@@ -5,7 +5,7 @@ import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.ModelOptions;
 import dev.triune.llm.internal.protocol.ModelRequest.OutputForm;
 import dev.triune.llm.provider.ModelCall;
-import dev.triune.llm.provider.StructuredOutput;
+import dev.triune.llm.provider.ServerSettings.StructuredOutput;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;

@@ -11,7 +11,7 @@ import dev.triune.llm.internal.protocol.signal.ServerError;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.ServerSettings;
-import dev.triune.llm.provider.StructuredOutput;
+import dev.triune.llm.provider.ServerSettings.StructuredOutput;
 import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;

@@ -4,9 +4,9 @@ package dev.triune.llm.internal.broker;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.FailureCode;
-import dev.triune.llm.FinishReason;
 import dev.triune.llm.Limits;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.PriceCatalog.TokenPrices;
 import dev.triune.llm.Priority;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.llm.AnswerPart;
-import dev.triune.llm.FinishReason;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings.BreakerSettings;
 import dev.triune.llm.Request;

@@ -11,7 +11,7 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.Secret;
 import dev.triune.llm.Update;
-import dev.triune.llm.provider.HttpTransport;
+import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import java.util.ArrayList;

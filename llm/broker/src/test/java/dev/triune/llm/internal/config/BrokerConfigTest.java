@@ -21,7 +21,7 @@ import dev.triune.llm.internal.policy.KnownProviders.Route;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.ServerSettings.ServerKind;
-import dev.triune.llm.provider.StructuredOutput;
+import dev.triune.llm.provider.ServerSettings.StructuredOutput;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Files;

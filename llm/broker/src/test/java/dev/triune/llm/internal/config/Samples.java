@@ -6,7 +6,7 @@ import static java.util.Map.entry;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.BuilderOptions;
 import dev.triune.llm.internal.broker.BrokerOptions;
-import dev.triune.llm.provider.HttpTransport;
+import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import java.util.Map;
 import java.util.Optional;
 

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.Secret;
-import dev.triune.llm.provider.HttpTransport;
+import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.lang.reflect.RecordComponent;

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.sun.management.ThreadMXBean;
 import dev.triune.llm.FailureCode;
-import dev.triune.llm.FinishReason;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.protocol.AnswerStreamParser;
 import dev.triune.llm.provider.AnswerSink;

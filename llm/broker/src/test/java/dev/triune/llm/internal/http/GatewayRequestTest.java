@@ -14,7 +14,7 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.ModelCall;
-import dev.triune.llm.provider.StructuredOutput;
+import dev.triune.llm.provider.ServerSettings.StructuredOutput;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;

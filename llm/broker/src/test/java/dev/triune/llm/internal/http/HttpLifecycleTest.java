@@ -7,7 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpTransport;
+import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import dev.triune.llm.provider.RecordingSink;
 import java.net.InetAddress;
 import java.util.List;

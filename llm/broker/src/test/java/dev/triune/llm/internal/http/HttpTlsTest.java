@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpTransport;
+import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -12,7 +12,7 @@ import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
 import dev.triune.llm.Update;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpTransport;
+import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import dev.triune.llm.provider.RecordingSink;
 import java.io.IOException;
 import java.net.InetAddress;

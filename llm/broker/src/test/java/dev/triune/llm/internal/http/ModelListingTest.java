@@ -12,7 +12,7 @@ import dev.triune.llm.internal.policy.ModelNames;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpTransport;
+import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
-import static dev.triune.llm.provider.StructuredOutput.JSON;
-import static dev.triune.llm.provider.StructuredOutput.NONE;
-import static dev.triune.llm.provider.StructuredOutput.SCHEMA;
-import static dev.triune.llm.provider.StructuredOutput.SCHEMA_WHOLE;
+import static dev.triune.llm.provider.ServerSettings.StructuredOutput.JSON;
+import static dev.triune.llm.provider.ServerSettings.StructuredOutput.NONE;
+import static dev.triune.llm.provider.ServerSettings.StructuredOutput.SCHEMA;
+import static dev.triune.llm.provider.ServerSettings.StructuredOutput.SCHEMA_WHOLE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.internal.protocol.ModelRequest.OutputForm;
 import dev.triune.llm.internal.protocol.signal.ServerError;
 import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.ServerSettings.ServerKind;
-import dev.triune.llm.provider.StructuredOutput;
+import dev.triune.llm.provider.ServerSettings.StructuredOutput;
 import dev.triune.testsupport.Thorough;
 import java.util.HashSet;
 import java.util.List;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
-import static dev.triune.llm.provider.StructuredOutput.JSON;
-import static dev.triune.llm.provider.StructuredOutput.NONE;
-import static dev.triune.llm.provider.StructuredOutput.SCHEMA;
-import static dev.triune.llm.provider.StructuredOutput.SCHEMA_WHOLE;
+import static dev.triune.llm.provider.ServerSettings.StructuredOutput.JSON;
+import static dev.triune.llm.provider.ServerSettings.StructuredOutput.NONE;
+import static dev.triune.llm.provider.ServerSettings.StructuredOutput.SCHEMA;
+import static dev.triune.llm.provider.ServerSettings.StructuredOutput.SCHEMA_WHOLE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -21,7 +21,7 @@ import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.ModelCall.Caller;
 import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.ServerSettings.ServerKind;
-import dev.triune.llm.provider.StructuredOutput;
+import dev.triune.llm.provider.ServerSettings.StructuredOutput;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.triune.llm.internal.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.FinishReason;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.ApiFamily;
 import java.nio.charset.StandardCharsets;
