@@ -48,15 +48,7 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final PackageMap MAP = new PackageMap()
             .arrows(API)
             .entryPoints(
-                    API,
-                    API_ENTRY,
-                    BROKER,
-                    CONFIG,
-                    JSON,
-                    POLICY,
-                    TIME,
-                    PROVIDER,
-                    entry(PROVIDER))
+                    API, API_ENTRY, BROKER, CONFIG, JSON, POLICY, TIME, PROVIDER, entry(PROVIDER))
             .arrows(PROVIDER, API)
             .entryPoints(PROVIDER, PROVIDER_ENTRY, API, HTTP, PROTOCOL, TIME)
             .arrows(TAPE)

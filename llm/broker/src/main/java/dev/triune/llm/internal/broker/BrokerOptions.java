@@ -56,7 +56,6 @@ public final class BrokerOptions {
     public SharedLimits sharedLimits = SharedLimits.NONE;
     public Runnable onWorkAvailable = () -> {};
 
-    /** Opens the callers' own models; null if they are rejected. */
     public @Nullable Function<Endpoint, Provider> endpoints;
 
     /** The maximum characters of the answer cache; 0 without a cache. */

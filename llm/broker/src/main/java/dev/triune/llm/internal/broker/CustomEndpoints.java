@@ -34,7 +34,6 @@ final class CustomEndpoints {
         return opened.values().stream().map(custom -> custom.key).toList();
     }
 
-    /** Returns the target of an endpoint, which is opened when first used. */
     RouteTarget target(Endpoint endpoint) {
         CustomEndpoint custom = opened.get(ofAnyModel(endpoint));
         if (custom == null) {

@@ -19,13 +19,11 @@ record KeyRateLimiter(
                 && sharedBudget.fits(tokens, now);
     }
 
-    /** Returns the remaining cooldown after rate limits, here or at other brokers. */
     Duration remainingCooldown(long now) {
         return ProviderKey.maxOf(
                 rateLimitCooldown.remaining(now), sharedBudget.remainingCooldown(now));
     }
 
-    /** Records a rate limit; returns the resulting cooldown. */
     Duration refused(long now, long sentAt, @Nullable Duration advice) {
         Duration cooling = rateLimitCooldown.refused(now, sentAt, advice);
         sharedBudget.rateLimited(cooling, now);

@@ -72,7 +72,6 @@ final class PendingRequest<T> {
         atEnd.add(timer::cancel);
     }
 
-    /** Whether an answer that starts now would be too late. */
     boolean isStale(long now) {
         return request.usefulFor()
                 .map(time -> now - submittedAt >= time.toNanos())

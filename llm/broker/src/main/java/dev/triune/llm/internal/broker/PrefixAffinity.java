@@ -78,7 +78,6 @@ final class PrefixAffinity {
         return null;
     }
 
-    /** Records that a server has processed the prompt. */
     void served(Request<?> request, Prompt prompt, ProviderSlot slot) {
         if (slot.settings.pool().isEmpty()) {
             return;

@@ -80,7 +80,6 @@ public final class PriorityLanes<E> {
         return next == null ? null : next.item;
     }
 
-    /** Removes the next item; null if empty. */
     public @Nullable E poll(long now) {
         QueuedItem<E> next = next(now);
         if (next == null) {

@@ -71,12 +71,10 @@ final class ProviderSlot {
         return queued >= settings.queueLimit();
     }
 
-    /** Returns the number of requests that wait or are in flight here. */
     int load() {
         return queued + inFlight;
     }
 
-    /** Whether both are servers of one pool. */
     boolean isPeerOf(ProviderSlot other) {
         return !settings.pool().isEmpty() && settings.pool().equals(other.settings.pool());
     }
@@ -98,12 +96,10 @@ final class ProviderSlot {
                 ProviderKey.bounded(breakers, model), name -> breaker(name() + "/" + name));
     }
 
-    /** Whether the circuit breakers of the provider and of this model allow a call. */
     boolean allows(String model) {
         return connection.allows() && breakerOf(model).allows();
     }
 
-    /** Returns how long the circuit breakers block calls of a model. */
     Duration remainingOpen(String model) {
         return ProviderKey.maxOf(connection.remainingOpen(), breakerOf(model).remainingOpen());
     }
@@ -138,7 +134,6 @@ final class ProviderSlot {
         inFlight--;
     }
 
-    /** Records the end of a call of a model, and its duration. */
     void ended(String model, CallResult result, Duration took) {
         Breaker breaker = breakerOf(model);
         switch (result) {
@@ -226,7 +221,6 @@ final class ProviderSlot {
         }
     }
 
-    /** Returns the index of the first key to try: each in turn. */
     int nextKey() {
         return nextKey;
     }

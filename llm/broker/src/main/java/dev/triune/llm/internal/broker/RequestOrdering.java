@@ -65,7 +65,6 @@ final class RequestOrdering {
         return pending.request.priority().level() == Priority.MAX;
     }
 
-    /** Returns the level after waiting until now. */
     int level(PendingRequest<?> pending, long now) {
         return ageing.levelAfter(pending.request.priority().level(), now - pending.submittedAt);
     }

@@ -54,7 +54,6 @@ final class RequestRegistry {
         return Collections.unmodifiableCollection(open.values());
     }
 
-    /** Decides the outcome and delivers it now. */
     <T> void end(PendingRequest<T> pending, Outcome outcome) {
         if (removeOpen(pending)) {
             Telemetry telemetry = pending.telemetry(outcome, broker.ticker.nanos());

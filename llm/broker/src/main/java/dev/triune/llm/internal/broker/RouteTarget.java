@@ -86,7 +86,6 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
                 : Math.max(UNKNOWN_WAIT, Math.max(shortest, slotWait));
     }
 
-    /** Whether circuit breakers allow a call now. */
     boolean allowed() {
         return slot.allows(model);
     }

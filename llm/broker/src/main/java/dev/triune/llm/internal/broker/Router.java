@@ -82,7 +82,6 @@ final class Router {
         return slots;
     }
 
-    /** Returns all keys, including those of custom endpoints. */
     List<ProviderKey> keys() {
         List<ProviderKey> all = new ArrayList<>();
         slots.forEach(slot -> all.addAll(slot.accessKeys));

@@ -111,7 +111,6 @@ public class SingleOwnerBroker implements Broker {
         requestQueues.resume(pending);
     }
 
-    /** Releases everything kept for an ended request. */
     void releaseResources(PendingRequest<?> pending) {
         requestQueues.remove(pending);
         agentRequests.ended(pending);

@@ -78,7 +78,6 @@ final class TenantQuotas {
         LOG.warning("the quota of session " + idle + " was released to make room for another");
     }
 
-    /** Ends the quota of a session, whose requests continue without one. */
     void disable(String name) {
         Session session = sessions.remove(name);
         if (session != null) {
@@ -161,7 +160,6 @@ final class TenantQuotas {
         /** The current request; several if the quota was set while they were in flight. */
         final Set<PendingRequest<?>> holders = new HashSet<>();
 
-        /** The waiting requests in order of submission. */
         final NavigableSet<PendingRequest<?>> waiters =
                 new TreeSet<>(Comparator.comparing((PendingRequest<?> pending) -> pending.ticket));
 

@@ -69,7 +69,6 @@ final class Tenants {
                         now);
     }
 
-    /** Returns when the game should send such a request again. */
     TenantCooldown cooldown(Request<?> request, RouteTarget target, long now) {
         int games = active(now);
         int perMinute = target.slot().settings.limits().perMinute();

@@ -28,7 +28,6 @@ final class WaitQueue {
                 pending, pending.request.priority(), pending.ticket.number(), pending.submittedAt);
     }
 
-    /** Returns the next request; null if there is none. */
     @Nullable
     PendingRequest<?> peek(long now) {
         PendingRequest<?> first = null;
@@ -55,7 +54,6 @@ final class WaitQueue {
         }
     }
 
-    /** Returns the first requests of all lanes in order, for a batch. */
     List<PendingRequest<?>> inOrder(long now, int most) {
         List<PendingRequest<?>> all = new ArrayList<>();
         for (PriorityLanes<PendingRequest<?>> line : lanesByTenant.values()) {

@@ -79,7 +79,6 @@ public final class BrokerFactory {
         return configured(builder, connection);
     }
 
-    /** Creates the builder of a gateway's client; a configured game name overrides this one. */
     static GatewayProvider.Builder builderFor(
             ConnectionSettings connection, @Nullable Secret key, String session) {
         String game = Objects.requireNonNullElse(connection.gameId(), session);
@@ -125,7 +124,6 @@ public final class BrokerFactory {
         throw new IllegalArgumentException(MISSING);
     }
 
-    /** Loads a model. */
     private static Provider openLocal(Map<String, String> settings) {
         try {
             return localFamily().open(settings);

@@ -58,7 +58,6 @@ public record ConnectionSettings(
         return kind == ProviderKind.LOCAL;
     }
 
-    /** Creates a connection with default settings. */
     static ConnectionSettings withDefaults(
             ProviderKind kind, URI url, Map<String, Secret> headers, Map<String, String> own) {
         return new ConnectionSettings(

@@ -26,7 +26,6 @@ enum ProviderKind {
         this.url = url;
     }
 
-    /** Returns the default URL; empty if there is none. */
     String url() {
         return url;
     }
@@ -42,7 +41,6 @@ enum ProviderKind {
         return kind == LOCAL ? OPENAI : kind;
     }
 
-    /** Whether a section names a model in this process. */
     static boolean isLocal(YamlSection section) {
         return section.get("family").filter(value -> value.isText(LOCAL_FAMILY)).isPresent();
     }

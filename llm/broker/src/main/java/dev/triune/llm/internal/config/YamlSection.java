@@ -28,7 +28,6 @@ public final class YamlSection {
         this.values = location.entries();
     }
 
-    /** Adds known keys that are not always read. */
     public void expect(Collection<String> keys) {
         knownKeys.addAll(keys);
     }
@@ -53,12 +52,10 @@ public final class YamlSection {
         return location;
     }
 
-    /** Returns the keys in the file, known or not. */
     public Set<String> keys() {
         return Collections.unmodifiableSet(values.keySet());
     }
 
-    /** Throws a {@link dev.triune.llm.ConfigException} with all problems of the file, if any. */
     public void throwIfInvalid() {
         location.throwIfInvalid();
     }
@@ -102,7 +99,6 @@ public final class YamlSection {
         return sections;
     }
 
-    /** Returns the entries below a key; none if it is missing. */
     Map<String, YamlValue> entries(String key) {
         return get(key).map(YamlValue::entries).orElse(Map.of());
     }

@@ -107,7 +107,6 @@ public final class YamlValue {
         return integer((long) least, (long) most).map(Long::intValue);
     }
 
-    /** Returns a whole number within bounds. */
     public Optional<Long> integer(long least, long most) {
         boolean open =
                 most == Integer.MAX_VALUE || (most == Long.MAX_VALUE && least != Long.MIN_VALUE);

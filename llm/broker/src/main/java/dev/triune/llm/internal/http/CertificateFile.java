@@ -43,7 +43,6 @@ final class CertificateFile {
         }
     }
 
-    /** Creates a context that trusts what the manager trusts. */
     static SSLContext context(X509TrustManager manager) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");

@@ -14,7 +14,6 @@ public final class CooldownTracker {
 
     private static final Logger LOG = Logger.getLogger(CooldownTracker.class.getName());
 
-    /** The tick of a game's clock. */
     private static final long TICK_NANOS = Duration.ofMillis(50).toNanos();
 
     private final Ticker ticker;
@@ -58,7 +57,6 @@ public final class CooldownTracker {
         return Duration.ofNanos(Math.max(0, until.get() - ticker.nanos()));
     }
 
-    /** Returns the remaining time in ticks, rounded up. */
     public long remainingTicks() {
         return (remaining().toNanos() + TICK_NANOS - 1) / TICK_NANOS;
     }

@@ -87,7 +87,6 @@ public final class GatewayClient implements AutoCloseable {
         return gameId;
     }
 
-    /** Sends one request or a batch. */
     public void send(boolean isBatch, Supplier<byte[]> body, GatewayExchange exchange) {
         Request request = request(isBatch ? batch : single, new OneShotJsonBody(body))
                 .tag(ResponseExchange.class, exchange)

@@ -243,13 +243,11 @@ public final class HttpSettings {
                 : headers.build();
     }
 
-    /** Returns the classifier of the server's failures. */
     public FailureClassifier failures() {
         return new FailureClassifier(
                 baseUrl.host() + ":" + baseUrl.port(), new RateLimitSignals(clock), redactor());
     }
 
-    /** Returns a redactor for keys and other secrets. */
     public Redactor redactor() {
         return new Redactor(secrets);
     }

@@ -66,7 +66,6 @@ final class JettyCall extends CyclicTimeout implements Response.Listener {
                 .forEach(header -> fields.put(header.getFirst(), header.getSecond())));
     }
 
-    /** Serializes and sends the request. */
     void send() {
         try {
             if (request.body() instanceof OneShotJsonBody body) {
@@ -177,7 +176,6 @@ final class JettyCall extends CyclicTimeout implements Response.Listener {
         }
     }
 
-    /** Ends the call, unless it has ended. */
     synchronized void fail(Throwable cause) {
         if (!ended) {
             ended = true;

@@ -46,7 +46,6 @@ public abstract class ResponseExchange implements Callback {
     /** Reads a piece of the answer; whether more is wanted. */
     abstract boolean read(byte[] bytes, int from, int to);
 
-    /** Ends the answer, complete or not. */
     abstract void ended(Response head);
 
     /** Receives a refusal with as much of its body as arrived, up to a limit. */
@@ -68,13 +67,11 @@ public abstract class ResponseExchange implements Callback {
         sent = true;
     }
 
-    /** Receives the head; whether the body is wanted. */
     final boolean onHead(Response response) {
         head = response;
         return guard(() -> !response.isSuccessful() || accepted(response));
     }
 
-    /** Receives a piece of the body; whether more is wanted. */
     final boolean onBody(byte[] bytes, int from, int to) {
         if (head != null && head.isSuccessful()) {
             return guard(() -> read(bytes, from, to));
@@ -188,7 +185,6 @@ public abstract class ResponseExchange implements Callback {
         return ioError == null ? failures.cutOff() : failures.interrupted(ioError);
     }
 
-    /** Cancels the call. */
     public final void cancel() {
         cancelled = true;
         abort.run();

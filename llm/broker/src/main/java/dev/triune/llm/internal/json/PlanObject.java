@@ -114,7 +114,6 @@ final class PlanObject implements AutoCloseable {
         }
     }
 
-    /** Returns the part that {@link #next} completed last. */
     AnswerPart part() {
         return Objects.requireNonNull(part, "no part is whole");
     }

@@ -38,7 +38,6 @@ public final class Budget {
     private long origin;
     private long latest;
 
-    /** Creates an unused budget without a reserve. */
     public Budget(Limits limits) {
         this(limits, 0);
     }

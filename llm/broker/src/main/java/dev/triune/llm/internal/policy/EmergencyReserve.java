@@ -51,7 +51,6 @@ final class EmergencyReserve {
         return earliest;
     }
 
-    /** Records an emergency that uses this many tokens. */
     void occurred(long tokensTaken, long now) {
         weight = weightAt(now) + 1;
         latest = now;

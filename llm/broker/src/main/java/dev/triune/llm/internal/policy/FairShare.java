@@ -130,7 +130,6 @@ public final class FairShare {
         end(game, charged, 0);
     }
 
-    /** Forgets a game and its waiting requests. */
     public void forget(String game) {
         TenantAccount account = accounts.get(game);
         if (account != null) {

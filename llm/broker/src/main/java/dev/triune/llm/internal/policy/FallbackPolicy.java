@@ -31,7 +31,6 @@ public final class FallbackPolicy {
         }
     }
 
-    /** The next step. */
     public sealed interface Decision {
         /** Continues at this target of the chain. */
         record TryTarget(int index) implements Decision {}

@@ -53,7 +53,6 @@ public final class KnownProviders {
             CEREBRAS, new Route("cerebras", List.of("groq")),
             OLLAMA, new Route("ollama", List.of()));
 
-    /** Providers by host, including subdomains. */
     private static final Map<String, String> HOSTS = Map.of(
             "api.groq.com", "groq",
             "cerebras.ai", "cerebras",
@@ -67,7 +66,6 @@ public final class KnownProviders {
     /** The provider of a model, and the providers to try next, in order, all by name. */
     public record Route(String provider, List<String> fallback) {}
 
-    /** Returns the default settings of a provider, if it is well known. */
     public static Optional<ProviderSettings> named(String name) {
         return Optional.ofNullable(ALL.get(name));
     }
@@ -88,7 +86,6 @@ public final class KnownProviders {
         return model.contains("llama") ? "groq" : "";
     }
 
-    /** Returns the provider at an address, if it is well known. */
     public static Optional<String> at(URI url) {
         String host = String.valueOf(url.getHost()).toLowerCase(Locale.ROOT);
         for (Map.Entry<String, String> known : HOSTS.entrySet()) {

@@ -14,14 +14,12 @@ public final class QuotaAccount {
     private final BigDecimal safety;
     private QuotaSnapshot snapshot;
 
-    /** Creates an account with the remaining quota of the snapshot. */
     public QuotaAccount(QuotaSnapshot start, QuotaPolicy policy) {
         this.snapshot = start;
         this.leastTokens = policy.leastTokens();
         this.safety = BigDecimal.valueOf(policy.safety());
     }
 
-    /** Returns the remaining quota. */
     public QuotaSnapshot snapshot() {
         return snapshot;
     }

@@ -59,7 +59,6 @@ public final class RateLimitCooldown {
         refusals = 0;
     }
 
-    /** Returns the remaining cooldown; zero if there is none. */
     public Duration remaining(long now) {
         if (!cooling || until - now <= 0) {
             return Duration.ZERO;

@@ -13,7 +13,6 @@ public final class SessionLeases {
     /** The default silence after which a session ends; clients send a heartbeat every 30 s. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
 
-    /** The default maximum number of games. */
     public static final int MAX_SESSIONS = 10_000;
 
     private final long silenceNanos;
@@ -42,7 +41,6 @@ public final class SessionLeases {
         return lastRenewal.containsKey(game);
     }
 
-    /** Returns the number of active games. */
     public int active(long now) {
         int silent = 0;
         for (long sign : lastRenewal.values()) {

@@ -37,7 +37,6 @@ final class SlidingWindow {
         return limit;
     }
 
-    /** Whether this additional amount stays within the limit. */
     boolean fits(long amount, long now) {
         advance(now);
         return amount <= limit - sum;

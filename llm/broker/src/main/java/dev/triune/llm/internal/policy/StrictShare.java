@@ -52,7 +52,6 @@ public final class StrictShare {
         return remainingNanos > 0 ? Duration.ofNanos(remainingNanos) : Duration.ZERO;
     }
 
-    /** Records a call of a game with a key. */
     public void recordCall(String game, String key, long now) {
         Map<String, Long> keys = lastCalls.remove(game);
         if (keys == null) {
@@ -63,7 +62,6 @@ public final class StrictShare {
         putLast(lastCalls, game, keys, MAX_GAMES);
     }
 
-    /** Forgets a game. */
     public void forget(String game) {
         lastCalls.remove(game);
     }

@@ -9,7 +9,6 @@ import java.util.List;
 
 /** A token limit in a window, including reservations of calls in flight. Not thread-safe. */
 final class TokenBudget {
-    /** The tokens of a call that count. */
     private enum Part {
         ALL,
         INPUT,

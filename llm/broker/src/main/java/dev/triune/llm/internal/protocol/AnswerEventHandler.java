@@ -158,7 +158,6 @@ abstract class AnswerEventHandler {
         recordReason(finishReason);
     }
 
-    /** Records a finish reason before the end. */
     final void recordReason(FinishReason finishReason) {
         if (reason == FinishReason.STOP) {
             reason = finishReason;

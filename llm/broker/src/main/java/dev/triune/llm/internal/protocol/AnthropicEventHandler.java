@@ -78,7 +78,6 @@ final class AnthropicEventHandler extends AnswerEventHandler {
         }
     }
 
-    /** Handles a delta of the last block or of the message. */
     private void ofDelta(String name, JsonEventReader value) {
         switch (name) {
             case "text" -> emitText(value.text());

@@ -75,7 +75,6 @@ public record Dialect(
     /** Codes for an answer that violates the format, which the server does support. */
     private static final Set<String> NOT_KEPT = Set.of("json_validate_failed", "failed_generation");
 
-    /** Returns the initial dialect of a server. */
     public static Dialect forHost(String host, ServerSettings settings) {
         ServerKind kind = settings.kindAt(host);
         return new Dialect(
@@ -92,7 +91,6 @@ public record Dialect(
         return new Dialect(server, how, completionTokens, withheld, reasoning, context);
     }
 
-    /** Returns a copy with another context of Ollama, in tokens; 0 for the server's own. */
     public Dialect withContext(int tokens) {
         return new Dialect(server, structured, completionTokens, withheld, reasoning, tokens);
     }

@@ -21,7 +21,6 @@ interface EventSplitter {
                 : Arrays.copyOf(buffer, Math.max(wanted, Math.min(2 * buffer.length, max)));
     }
 
-    /** Thrown if an event of a stream exceeds the maximum size. */
     final class EventTooLargeException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
@@ -32,7 +31,6 @@ interface EventSplitter {
             this.maxBytes = maxBytes;
         }
 
-        /** Describes it without any of the event. */
         String describe() {
             return "an event has more than " + maxBytes + " bytes";
         }

@@ -14,7 +14,6 @@ public sealed interface GatewayEvent {
 
     /** A piece of the answer; may be empty. */
     record Delta(String request, String text) implements GatewayEvent {
-        /** Omits the text. */
         @Override
         public String toString() {
             return "Delta[" + request + ", " + text.length() + " characters]";
@@ -30,13 +29,11 @@ public sealed interface GatewayEvent {
             Usage usage,
             @Nullable GatewayCooldown cooldown)
             implements GatewayEvent {
-        /** Omits the text. */
         @Override
         public String toString() {
             return "Complete[" + request + ", " + text.length() + " characters, " + usage + "]";
         }
     }
 
-    /** The failure of a request, without an answer or within it. */
     record Failed(String request, GatewayError error) implements GatewayEvent {}
 }

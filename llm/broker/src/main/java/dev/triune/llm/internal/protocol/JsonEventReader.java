@@ -81,7 +81,6 @@ final class JsonEventReader implements AutoCloseable {
         each(element -> element.fields(fieldHandler));
     }
 
-    /** Visits the elements of this value, if it is a list. */
     void each(Consumer<JsonEventReader> handler) {
         elements(Integer.MAX_VALUE, handler);
     }

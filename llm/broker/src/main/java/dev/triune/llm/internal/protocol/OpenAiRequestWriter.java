@@ -70,7 +70,6 @@ final class OpenAiRequestWriter {
         }
     }
 
-    /** Adds the tools and the tool choice. */
     static void addTools(ObjectNode body, ModelOptions options) {
         addTools(body, options.tools());
         String choice = options.toolChoice();

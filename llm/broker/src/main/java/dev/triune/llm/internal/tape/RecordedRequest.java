@@ -62,7 +62,6 @@ public final class RecordedRequest<T> {
         }
     }
 
-    /** Records an update, then delivers it to the game. */
     public void deliver(Update<Decoded<T>> update) {
         Ticket ticket = update.ticket();
         if (update instanceof Update.Started<Decoded<T>> started) {

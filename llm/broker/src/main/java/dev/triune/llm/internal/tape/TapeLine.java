@@ -248,7 +248,6 @@ public record TapeLine(ObjectNode body) {
         return value("outcome", Outcome.class);
     }
 
-    /** Reads a quota, the only value of its line. */
     public QuotaSnapshot quota() {
         String cacheWrite = body.has("cacheWrite") ? "cacheWrite" : "input"; // new in later tapes
         TokenPrices prices =

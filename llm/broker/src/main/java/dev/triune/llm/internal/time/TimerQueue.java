@@ -30,7 +30,6 @@ public final class TimerQueue {
         return ran;
     }
 
-    /** Returns the deadline of the next action, if there is one. */
     public OptionalLong nextDeadline() {
         return entries.isEmpty() ? OptionalLong.empty() : OptionalLong.of(entries.first().deadline);
     }

@@ -41,7 +41,6 @@ public final class RateLimitSignals {
         this.clock = clock;
     }
 
-    /** Interprets an error response. */
     public RetryAdvice read(ErrorResponse answer) {
         return switch (answer.status()) {
             case 402 -> answer.contains(IN_FLIGHT_BUDGET) ? limited(answer) : spendLimit(answer);
