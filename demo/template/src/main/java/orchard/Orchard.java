@@ -25,6 +25,7 @@ import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.prompt.Surroundings;
+import dev.triune.rule.ReflexTable;
 import dev.triune.system.DecisionApplySystem;
 import java.nio.file.Path;
 import java.util.List;
@@ -77,6 +78,7 @@ public class Orchard extends ApplicationAdapter {
     static MindPlugin configured(MindPlugin minds) {
         return minds.runner(OrchardAction.Pick.class, new PickRunner())
                 .runner(OrchardAction.Rest.class, (agent, rest) -> Progress.DONE)
+                .reflexes(ReflexTable.of()) // pickers have no needs yet
                 .configure(config -> config.speechInPlans(true))
                 .perception(agent -> new Surroundings(
                         "a mild morning", List.of(), List.of("the apples are ripe")))

@@ -55,6 +55,13 @@ public final class ReflexTable {
         return STANDARD;
     }
 
+    /** Returns a table of some standard rows only; of none for a game without such needs. */
+    public static ReflexTable of(Reflex... rows) {
+        Set<Reflex> chosen = EnumSet.noneOf(Reflex.class);
+        chosen.addAll(List.of(rows));
+        return new ReflexTable(Thresholds.DEFAULT, chosen, List.of(), 0);
+    }
+
     /** Returns a copy with other thresholds for the standard rows. */
     public ReflexTable thresholds(Thresholds value) {
         return new ReflexTable(

@@ -47,6 +47,15 @@ class ReflexTableTest {
     }
 
     @Test
+    void tableOfSomeRowsHasOnlyThose() {
+        assertThat(ReflexTable.of().with(thirsty).triggers()).containsExactly(thirsty);
+        assertThat(ReflexTable.of(Reflex.BORED, Reflex.IN_DANGER).triggers())
+                .containsExactly(Reflex.IN_DANGER, Reflex.BORED);
+        assertThat(ReflexTable.of(Reflex.values()).triggers())
+                .isEqualTo(ReflexTable.standard().triggers());
+    }
+
+    @Test
     void tablesAreImmutable() {
         ReflexTable before = ReflexTable.standard().with(thirsty);
         before.without(thirsty);

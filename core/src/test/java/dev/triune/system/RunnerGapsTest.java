@@ -78,7 +78,7 @@ class RunnerGapsTest {
                 .containsExactly("reflexes without a runner, in which agents do nothing until the"
                         + " need is met: [forced_sleep, flee_danger, seek_warmth, seek_cooling,"
                         + " flee_to_home, seek_sleep, seek_water, explore, wander] (add one with"
-                        + " MindPlugin.runner, or leave the reflex out with ReflexTable.without)");
+                        + " MindPlugin.runner, or choose other reflexes with MindPlugin.reflexes)");
     }
 
     @Test

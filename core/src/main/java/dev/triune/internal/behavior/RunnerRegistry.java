@@ -53,8 +53,8 @@ public final class RunnerRegistry {
         if (!reflexesWithoutRunner.isEmpty()) {
             warnings.add("reflexes without a runner, in which agents do nothing until the need is"
                     + " met: " + reflexesWithoutRunner
-                    + " (add one with MindPlugin.runner, or leave the reflex out"
-                    + " with ReflexTable.without)");
+                    + " (add one with MindPlugin.runner, or choose other reflexes"
+                    + " with MindPlugin.reflexes)");
         }
         Map<String, String> known = new LinkedHashMap<>();
         catalog.names().forEach(name -> known.put(name, name));

@@ -22,7 +22,6 @@ import dev.triune.rule.Reflex;
 import dev.triune.rule.ReflexTable;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Random;
 
@@ -39,10 +38,6 @@ final class MarketMinds implements Perception {
     }
 
     MindPlugin plugin(Broker broker) {
-        ReflexTable reflexes = ReflexTable.standard();
-        for (Reflex each : EnumSet.complementOf(EnumSet.of(Reflex.IN_DANGER, Reflex.BORED))) {
-            reflexes = reflexes.without(each); // this game has no other needs
-        }
         // Self actions change the agent's own mind, for example cancel_plan.
         ActionCatalog.Builder actions =
                 ActionCatalog.builder().actions(MarketActions.class).selfActions();
@@ -56,7 +51,7 @@ final class MarketMinds implements Perception {
                 .runner(MarketActions.Stay.class, new MarketActions.Stand<>(15))
                 .runner("flee_danger", (agent, step) -> market.night.flee(agent))
                 .runner("wander", (agent, step) -> stroll(agent))
-                .reflexes(reflexes)
+                .reflexes(ReflexTable.of(Reflex.IN_DANGER, Reflex.BORED)) // no other needs here
                 // perception, from the game's own components
                 .feed(
                         Feed.copy(Named.class, Persona.class, (from, to) -> to.name = from.name),
