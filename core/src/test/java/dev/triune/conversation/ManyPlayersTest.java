@@ -40,6 +40,18 @@ class ManyPlayersTest {
                 .containsExactly("ended: a player speaks");
     }
 
+    @Test
+    void agentThatMustLeaveTellsEachWaitingPlayer() {
+        talk.tick();
+        List<String> players = List.of("P1", "P2", "P3");
+        players.forEach(player -> talk.talks.say(player, ada, "Hello?"));
+        talk.get(Needs.class, ada).danger = true;
+        talk.tick();
+
+        assertThat(talk.spoken).extracting(Utterance::to).containsExactlyElementsOf(players);
+        assertThat(talk.events).last().isEqualTo("ended: somebody has to leave");
+    }
+
     // ---- names
 
     @Test

@@ -237,7 +237,7 @@ public final class Dialogue {
         if (!away && !people.isOutOfEarshot(agent, talk)) {
             return false;
         }
-        if (away && people.isAlive(agent)) {
+        for (int left = talk.players.size(); left > 0 && away && people.isAlive(agent); left--) {
             floor.sayBusy(talk, agent);
         }
         if (people.of(agent) == talk) {
