@@ -95,7 +95,10 @@ public final class Conversations extends BaseSystem {
         return players().say(-1, players().requireName(player), agent, true, text);
     }
 
-    /** Takes a player out of its conversations; lines to that player are broken off. */
+    /**
+     * Takes a player out of its conversations, if it is in any; lines to that player are broken
+     * off.
+     */
     public void leave(int player) {
         players().leave(player);
     }
@@ -197,11 +200,15 @@ public final class Conversations extends BaseSystem {
 
     @Override
     protected void processSystem() {
+        Dialogue current = dialogue;
+        if (current == null) {
+            return; // the game disposed of the world earlier in this tick
+        }
         for (int i = 0; i < appeared.size(); i++) {
-            dialogue().restoreMember(appeared.get(i));
+            current.restoreMember(appeared.get(i));
         }
         appeared.setSize(0);
-        dialogue().process();
+        current.process();
     }
 
     /** Cancels pending summaries. */

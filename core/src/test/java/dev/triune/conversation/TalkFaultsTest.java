@@ -2,10 +2,15 @@
 package dev.triune.conversation;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.artemis.Aspect;
+import com.artemis.BaseSystem;
 import com.artemis.Component;
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import dev.triune.MindPlugin;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
@@ -16,6 +21,7 @@ import dev.triune.component.OwnModel;
 import dev.triune.component.Player;
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
+import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.LogLines;
 import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.SelectionTable;
@@ -202,14 +208,56 @@ class TalkFaultsTest {
     void nobodyHearsALineToADeletedAgentOrToNone() {
         talk = new TalkWorld();
         int ada = talk.agent("Ada");
+        int bryn = talk.agent("Bryn");
         talk.tick();
         talk.world.delete(ada);
 
         talk.tick();
 
         assertThat(talk.talks.say("Robin", ada, "Hello?")).isFalse();
-        assertThat(talk.talks.sayToAll("Robin", 99, "Hello?")).isFalse();
-        assertThat(talk.talks.say("Robin", -1, "Hello?")).isFalse();
+        for (int none : new int[] {-1, 99, 9_999}) {
+            assertThat(talk.talks.sayToAll("Robin", none, "Hello?")).isFalse();
+            assertThat(talk.talks.transcript(none)).isNull();
+            talk.talks.end(none);
+            assertThatThrownBy(() -> talk().talks.say(none, bryn, "Hello?"))
+                    .hasMessageContaining("entity " + none + " has no Player");
+            assertThatThrownBy(() -> talk().talks.begin(bryn, none))
+                    .hasMessageContaining("entity " + none + " has no Mind");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void playerWhoIsGoneMayLeave(boolean inTheSameTick) {
+        talk = new TalkWorld();
+        int ada = talk.agent("Ada");
+        int player = talk.player("Robin");
+        talk.tick();
+        talk.talks.say(player, ada, "Hello?");
+        talk.world.edit(player).remove(Player.class);
+        if (!inTheSameTick) {
+            talk.tick();
+        }
+        talk.talks.leave(player);
+
+        assertThat(talk.talks.transcript(ada)).isNull();
+        assertThat(talk.events).last().isEqualTo("ended: Robin left");
+    }
+
+    @Test
+    void worldMayBeDisposedOfInATick() {
+        BaseSystem quit = new BaseSystem() {
+            @Override
+            protected void processSystem() {
+                world.dispose();
+            }
+        };
+        MindPlugin minds = new MindPlugin(new FakeBroker(), TalkWorld.ACTIONS)
+                .conversations(new ConversationConfig());
+        World world =
+                new World(new WorldConfigurationBuilder().with(quit).with(minds).build());
+
+        assertThatCode(world::process).doesNotThrowAnyException();
     }
 
     @Test

@@ -215,6 +215,7 @@ class HabitsTest {
         useHabits(sim, 1);
         assertThat(calls(sim)).isEqualTo(2);
 
+        habits.callModel(9_999); // nobody
         habits.callModel(mira);
         sim.tickUntil(() -> calls(sim) == 3, 2_000);
         useHabits(sim, 2);

@@ -15,6 +15,7 @@ import dev.triune.component.Senses;
 import dev.triune.component.Transcript;
 import dev.triune.conversation.ConversationConfig;
 import dev.triune.internal.inject.GameFaults;
+import dev.triune.internal.inject.GameObjects;
 import java.util.Arrays;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -55,9 +56,8 @@ final class Participants {
     }
 
     private boolean hasMind(int entity) {
-        return entity >= 0
+        return GameObjects.find(mMind, entity) != null
                 && world.getEntityManager().isActive(entity)
-                && mMind.has(entity)
                 && mNeeds.has(entity);
     }
 
@@ -71,12 +71,13 @@ final class Participants {
 
     /** Whether an entity exists and is the body of a player. */
     boolean isPlayer(int entity) {
-        return entity >= 0 && world.getEntityManager().isActive(entity) && mPlayer.has(entity);
+        return GameObjects.find(mPlayer, entity) != null
+                && world.getEntityManager().isActive(entity);
     }
 
     @Nullable
     Transcript of(int agent) {
-        Conversation conversation = mConversation.get(agent);
+        Conversation conversation = GameObjects.find(mConversation, agent);
         return conversation == null ? null : conversation.transcript;
     }
 

@@ -142,7 +142,10 @@ public final class PlayerLines {
 
     /** Removes a player's entity from conversations, under the name under which it joined them. */
     public void leave(int body) {
-        leave(body, names.getOrDefault(body, nameOf(body)));
+        String player = names.get(body);
+        if (player != null || people.isPlayer(body)) {
+            leave(body, player == null ? people.nameOfPlayer(body) : player);
+        }
     }
 
     /** Removes a player who leaves; a line addressed to the player is broken off. */

@@ -21,6 +21,7 @@ import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.habit.AgentHabits.OpenPlan;
 import dev.triune.internal.habit.HabitChooser.Option;
 import dev.triune.internal.inject.GameFaults;
+import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
@@ -273,7 +274,7 @@ public final class HabitSystem extends BaseSystem {
 
     /** Requests that a model makes the agent's next plan. */
     public void callModel(int agent) {
-        Mind mind = mMind.get(agent);
+        Mind mind = GameObjects.find(mMind, agent);
         if (mind != null) {
             mind.callsModel = true;
             decisionContext.dirtyAgents().mark(agent);
