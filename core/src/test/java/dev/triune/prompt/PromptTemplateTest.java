@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.action.AnswerForm;
+import dev.triune.fixture.LogLines;
 import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot.Vitals;
 import java.io.IOException;
@@ -126,6 +127,32 @@ class PromptTemplateTest {
         assertThat(Snapshots.text(builder.build(ada))).isEqualTo("Ada\nWhat now?\n");
         text = "{{name}}\n---\nWhat next?\n";
         assertThat(Snapshots.text(builder.build(ada))).isEqualTo("Ada\nWhat next?\n");
+    }
+
+    @Test
+    void eachFaultyEditIsLoggedOnceWithTheFile() {
+        AgentSnapshot ada = AgentSnapshot.of("Ada", "").build();
+        String good = "{{name}}\n---\nWhat now?\n";
+        String[] texts = {good};
+        PromptBuilder edited = PromptBuilder.template(
+                "executor.de.txt",
+                () -> {
+                    if (texts[0].isEmpty()) {
+                        throw new IllegalStateException("no such text");
+                    }
+                    return texts[0];
+                },
+                Snapshots.VILLAGE,
+                AnswerForm.PLAN);
+        try (LogLines log = new LogLines("dev.triune")) {
+            for (String edit : new String[] {"{{nmae}}\n---\n", "", "", good, ""}) {
+                texts[0] = edit;
+                edited.build(ada);
+            }
+            assertThat(log.texts())
+                    .hasSize(3)
+                    .allMatch(line -> line.startsWith("prompt executor.de.txt stays as it was: "));
+        }
     }
 
     static Supplier<String> watched(Path file) { // reads the file again when it has changed

@@ -17,7 +17,6 @@ import java.util.TreeSet;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
-import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -132,8 +131,8 @@ public final class TemplatePromptBuilder implements PromptBuilder {
     }
 
     /**
-     * Reloads a changed template if it can be parsed; otherwise keeps the old one and logs why,
-     * once.
+     * Reloads a changed template if it can be parsed; otherwise keeps the old one and logs each
+     * reason once.
      */
     private void reload() {
         try {
@@ -141,11 +140,12 @@ public final class TemplatePromptBuilder implements PromptBuilder {
             if (!now.equals(template.source())) {
                 template = parse(now);
             }
+            lastReloadError = "";
         } catch (RuntimeException e) { // of the parser, or of whatever reads the text
             String reason = String.valueOf(e.getMessage());
             if (!reason.equals(lastReloadError)) {
                 lastReloadError = reason;
-                LOG.log(Level.WARNING, "a prompt stays as it was: {0}", reason);
+                LOG.warning("prompt " + file + " stays as it was: " + reason);
             }
         }
     }
