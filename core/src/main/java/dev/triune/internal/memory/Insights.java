@@ -92,10 +92,13 @@ final class Insights {
 
     /** Draws insights by rules: what happened repeatedly, otherwise what mattered most. */
     static List<Episode> byRules(List<Episode> sources, long tick) {
+        List<Episode> events = sources.stream()
+                .filter(each -> !each.kind.equals(Episode.INSIGHT))
+                .toList();
         Map<String, List<Episode>> kinds = new LinkedHashMap<>();
-        for (Episode source : sources) {
-            if (!source.kind.isEmpty() && !source.kind.equals(Episode.INSIGHT)) {
-                kinds.computeIfAbsent(source.kind, kind -> new ArrayList<>()).add(source);
+        for (Episode event : events) {
+            if (!event.kind.isEmpty()) {
+                kinds.computeIfAbsent(event.kind, kind -> new ArrayList<>()).add(event);
             }
         }
         List<Episode> insights = new ArrayList<>();
@@ -105,8 +108,8 @@ final class Insights {
                 insights.add(insight(text, same, tick));
             }
         });
-        if (insights.isEmpty() && !sources.isEmpty()) {
-            Episode first = sources.get(0);
+        if (insights.isEmpty() && !events.isEmpty()) {
+            Episode first = events.get(0);
             insights.add(insight("what matters most of late: " + first.text, List.of(first), tick));
         }
         return insights;

@@ -165,6 +165,16 @@ class ReflectionTest {
     }
 
     @Test
+    void rulesDrawNoInsightFromAnInsight() {
+        Episode wolves = new Episode("wolves come", "danger", 0.5f, 1);
+        List<Episode> insights = Insights.byRules(List.of(wolves), 2);
+        assertThat(insights)
+                .extracting(each -> each.text)
+                .containsExactly("what matters most of late: wolves come");
+        assertThat(Insights.byRules(insights, 3)).isEmpty();
+    }
+
+    @Test
     void insightsAreReflectedOnAtMostTwice() {
         Episode wolves = new Episode("wolves come", Episode.INSIGHT, 1, 1);
         List<Episode> all = new ArrayList<>(List.of(wolves));
