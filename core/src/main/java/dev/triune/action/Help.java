@@ -14,6 +14,6 @@ import java.lang.annotation.Target;
 @Retention(RetentionPolicy.RUNTIME)
 @Target({ElementType.TYPE, ElementType.RECORD_COMPONENT, ElementType.PARAMETER})
 public @interface Help {
-    /** A description of one line. */
+    /** A description of one line, cut after {@value Field.Text#LIMIT} characters. */
     String value();
 }

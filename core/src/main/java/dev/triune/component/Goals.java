@@ -5,6 +5,7 @@ import com.artemis.PooledComponent;
 import com.artemis.annotations.Fluid;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** An agent's goals beyond the next plan, at most {@value #LIMIT}. */
@@ -108,8 +109,8 @@ public class Goals extends PooledComponent {
 
         /** Creates a goal without progress. */
         public Goal(String type, String description) {
-            this.type = type;
-            this.description = description;
+            this.type = Objects.requireNonNull(type, "type");
+            this.description = Objects.requireNonNull(description, "description");
         }
     }
 }

@@ -2,6 +2,7 @@
 package dev.triune.component;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.junit.jupiter.api.Test;
 
@@ -39,6 +40,14 @@ class GoalsTest {
         goals.add("quest", "the last");
         assertThat(goals.goals.get(0).description).isEqualTo("quest 1");
         assertThat(goals.goals).hasSize(Goals.LIMIT);
+    }
+
+    @Test
+    @SuppressWarnings("NullAway") // what a game may pass
+    void goalWithoutWordsIsRefusedAndLeavesTheOthers() {
+        assertThatThrownBy(() -> goals.add("quest", null)).hasMessage("description");
+        goals.add("quest", "find a cat");
+        assertThat(goals.goals).hasSize(1);
     }
 
     @Test
