@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.completion;
 
-import dev.triune.gateway.completion.SdkMatrixTest.Answer;
+import dev.triune.gateway.completion.SdkMatrix.Answer;
 
 /** What a provider of a protocol sends, for the comparison of SDKs. */
 enum SdkWire {
@@ -47,17 +47,30 @@ enum SdkWire {
         }
     },
     RESPONSES {
+        private static final String PLACE =
+                "\"item_id\":\"msg_1\",\"output_index\":0,\"content_index\":0";
+
         @Override
         String whole(Answer answer) {
-            String item = answer == Answer.TOOL_CALL
-                    ? "{\"id\":\"fc_1\",\"type\":\"function_call\",\"call_id\":\"c1\",\"name\":"
-                            + "\"look\",\"arguments\":\"{}\",\"status\":\"completed\"}"
-                    : "{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"status\":"
-                            + "\"completed\",\"content\":[{\"type\":\"output_text\",\"text\":"
-                            + "\"I will gather wood.\",\"annotations\":[]}]}";
-            return answer == Answer.LENGTH
-                    ? response("incomplete", "{\"reason\":\"max_output_tokens\"}", item)
-                    : response("completed", "null", item);
+            boolean isCut = answer == Answer.LENGTH;
+            return response(
+                    isCut ? "incomplete" : "completed",
+                    isCut ? "{\"reason\":\"max_output_tokens\"}" : "null",
+                    answer == Answer.TOOL_CALL ? call("{}") : message(part("I will gather wood.")));
+        }
+
+        private String call(String arguments) {
+            return "{\"id\":\"fc_1\",\"type\":\"function_call\",\"call_id\":\"c1\",\"name\":\"look\","
+                    + "\"arguments\":\"" + arguments + "\",\"status\":\"completed\"}";
+        }
+
+        private String message(String parts) {
+            return "{\"id\":\"msg_1\",\"type\":\"message\",\"role\":\"assistant\",\"status\":"
+                    + "\"completed\",\"content\":[" + parts + "]}";
+        }
+
+        private String part(String text) {
+            return "{\"type\":\"output_text\",\"text\":\"" + text + "\",\"annotations\":[]}";
         }
 
         private String response(String status, String details, String item) {
@@ -70,25 +83,36 @@ enum SdkWire {
                     + "\"output_tokens_details\":{\"reasoning_tokens\":0},\"total_tokens\":10}}";
         }
 
+        private String created() {
+            String none = response("in_progress", "null", "").replaceFirst(",\"usage\":.*", "}");
+            return event("created", "\"response\":" + none);
+        }
+
         @Override
         String begin() {
-            return named(
-                            "response.created",
-                            "\"sequence_number\":0,\"response\":"
-                                    + response("in_progress", "null", "")
-                                            .replaceFirst(",\"usage\":.*", "}"))
-                    + named(
-                            "response.output_text.delta",
-                            "\"sequence_number\":1,\"item_id\":\"msg_1\",\"output_index\":0,"
-                                    + "\"content_index\":0,\"logprobs\":[],\"delta\":\"I will \"");
+            return created()
+                    + event("output_item.added", "\"output_index\":0,\"item\":" + message(""))
+                    + event("content_part.added", PLACE + ",\"part\":" + part(""))
+                    + event("output_text.delta", PLACE + ",\"logprobs\":[],\"delta\":\"I will \"");
         }
 
         @Override
         String events(Answer answer) {
-            return begin()
-                    + named(
-                            "response.completed",
-                            "\"sequence_number\":2,\"response\":" + whole(answer));
+            String item = answer == Answer.TOOL_CALL
+                    ? created()
+                            + event("output_item.added", "\"output_index\":0,\"item\":" + call(""))
+                            + event(
+                                    "function_call_arguments.delta",
+                                    "\"item_id\":\"fc_1\",\"output_index\":0,\"delta\":\"{}\"")
+                    : begin()
+                            + event(
+                                    "output_text.delta",
+                                    PLACE + ",\"logprobs\":[],\"delta\":\"gather wood.\"");
+            return item + event("completed", "\"response\":" + whole(answer));
+        }
+
+        private static String event(String type, String fields) {
+            return named("response." + type, "\"sequence_number\":1," + fields);
         }
     },
     MESSAGES {
