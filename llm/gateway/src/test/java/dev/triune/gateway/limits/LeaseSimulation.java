@@ -31,8 +31,11 @@ final class LeaseSimulation {
     /** How long clients send requests and faults occur. */
     static final long FAULTS_MILLIS = 130_000;
 
-    /** The time after the last fault within which all waiting requests must be served. */
-    private static final long PATIENCE_MILLIS = 240_000;
+    /**
+     * The time after the last fault within which all waiting requests must be served, beside the
+     * minutes that the limits take for them.
+     */
+    private static final long PATIENCE_MILLIS = 180_000;
 
     private static final long FIRST_FAULT = 8_000;
     private static final long MIN_STEP = 20;
@@ -113,7 +116,8 @@ final class LeaseSimulation {
         }
         asking = false;
         refusing = false;
-        while (open() > 0 && oracle.fault().isEmpty() && now() < FAULTS_MILLIS + PATIENCE_MILLIS) {
+        double end = now() + PATIENCE_MILLIS + minutesOfWork() * LeaseChecker.MINUTE;
+        while (open() > 0 && oracle.fault().isEmpty() && now() < end) {
             step();
         }
         return this;
@@ -134,6 +138,15 @@ final class LeaseSimulation {
 
     private int open() {
         return gateways.stream().mapToInt(gateway -> gateway.open).sum();
+    }
+
+    /** Returns how long the limits take for all that waits. */
+    private double minutesOfWork() {
+        double tokens =
+                gateways.stream().mapToInt(gateway -> gateway.openTokens).sum();
+        return Math.max(
+                limits.perMinute() > 0 ? (double) open() / limits.perMinute() : 0,
+                limits.tokensPerMinute() > 0 ? tokens / limits.tokensPerMinute() : 0);
     }
 
     private long now() {
@@ -258,6 +271,7 @@ final class LeaseSimulation {
         private final GatewayLedger ledger;
         private final Broker broker;
         private int open;
+        private int openTokens;
 
         /** How far its clock is ahead of the time that has passed, in milliseconds. */
         private long clockOffset;
@@ -326,11 +340,14 @@ final class LeaseSimulation {
             open++;
             boolean large = now() >= nextLarge;
             nextLarge += large ? LARGE_CALLS : 0;
+            int maxTokens = large ? limits.tokensPerMinute() * 7 / 10 : MAX_TOKENS;
+            int tokens = PROMPT_TOKENS + maxTokens;
+            openTokens += tokens;
             Request<String> request = Request.text("key")
-                    .maxTokens(large ? limits.tokensPerMinute() * 7 / 10 : MAX_TOKENS)
+                    .maxTokens(maxTokens)
                     .prompt(() -> Prompt.of("ask ".repeat(PROMPT_TOKENS)))
                     .build();
-            broker.submit(request, this::hear);
+            broker.submit(request, update -> hear(update, tokens));
         }
 
         private long pause() {
@@ -341,9 +358,10 @@ final class LeaseSimulation {
             return wave ? random.nextLong(20_000) : random.nextLong(2_000);
         }
 
-        private void hear(Update<String> update) {
+        private void hear(Update<String> update, int tokens) {
             if (update instanceof Update.Ended<String> done && isAlive()) {
                 open--;
+                openTokens -= tokens;
                 checker.ended(now(), done.outcome());
                 later(pause(), () -> {
                     if (open < clients) {
