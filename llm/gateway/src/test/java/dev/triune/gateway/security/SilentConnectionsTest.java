@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class SilentConnectionsTest {
     private static final String HEALTH = "GET /healthz HTTP/1.1|Host: localhost||";
+    private static final String HTTP2_PREFACE =
+            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\4\0\0\0\0\0";
     private static final int MANY = 1_100; // 16 streams and 1,024 others have room
 
     private final List<Socket> silent = new ArrayList<>();
@@ -48,6 +50,20 @@ class SilentConnectionsTest {
             socket.connect(new InetSocketAddress(
                     InetAddress.getLoopbackAddress(), stage.gateway.uri().getPort()));
             silent.add(socket);
+        }
+    }
+
+    @Test
+    void idleHttp2ConnectionsDoNotBlockOtherClients() throws IOException {
+        for (int i = 0; i < MANY; i++) {
+            connect("127.0.0.2", 1);
+            silent.get(i).setSoTimeout(10_000);
+            silent.get(i).getOutputStream().write(HTTP2_PREFACE.getBytes(US_ASCII));
+            assertThat(silent.get(i).getInputStream().read()).isNotNegative();
+        }
+        try (RawClient newcomer = new RawClient(stage.gateway.uri())) {
+            newcomer.send(HEALTH);
+            assertThat(newcomer.status()).as("a health check").isEqualTo(200);
         }
     }
 
