@@ -67,7 +67,7 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
 
     /** Returns the nanoseconds until such a call may start; short if the cause is unknown here. */
     long nanosUntilReady(Usage tokens, int cost, boolean urgent, long now) {
-        if (!slot.hasPermit()) {
+        if (!slot.hasPermit() || !slot.canAfford(cost)) {
             return Long.MAX_VALUE; // the end of a call is an arrival
         }
         long shortest = Long.MAX_VALUE;

@@ -192,6 +192,23 @@ class DispatchingTest {
         assertThat(gateway.questions()).containsExactly(List.of("next"));
     }
 
+    @Test
+    void ownerMaySleepWhileAFallbackCouldNeverHaveTheCredits() {
+        Stage stage = Stage.of(builder -> builder.provider(
+                        Stage.settings()
+                                .withLimits(Limits.perMinute(1))
+                                .withFallback("gateway"),
+                        new FakeProvider())
+                .provider(
+                        batching("gateway", "m").withBatching(new Batching(10, 5, 1)), gateway));
+        stage.submit(Stage.asking("one"));
+        stage.submit(Stage.asking("costly").cost(6));
+        stage.settle();
+
+        assertThat(((SingleOwnerBroker) stage.broker).nanosUntilWork())
+                .isEqualTo(Duration.ofSeconds(1).toNanos());
+    }
+
     // ---- batches whose requests end meanwhile
 
     @Test
