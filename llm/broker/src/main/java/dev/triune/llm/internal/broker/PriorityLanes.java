@@ -4,7 +4,6 @@ package dev.triune.llm.internal.broker;
 import dev.triune.llm.Priority;
 import dev.triune.llm.internal.policy.Ageing;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableSet;
@@ -39,9 +38,6 @@ public final class PriorityLanes<E> {
     /** The lanes by level, in order; null until first used. */
     private final @Nullable NavigableSet<QueuedItem<E>>[] lanes;
 
-    /** The first item of each lane; null if it is empty. */
-    private final @Nullable QueuedItem<E>[] heads;
-
     private int size;
     private int passedOver;
 
@@ -49,7 +45,6 @@ public final class PriorityLanes<E> {
     public PriorityLanes(Ageing ageing) {
         this.ageing = ageing;
         this.lanes = new NavigableSet[Priority.MAX + 1];
-        this.heads = new QueuedItem[Priority.MAX + 1];
     }
 
     /**
@@ -58,9 +53,7 @@ public final class PriorityLanes<E> {
      */
     public QueuedItem<E> add(E item, Priority priority, long order, long since) {
         QueuedItem<E> queuedItem = new QueuedItem<>(item, priority.level(), order, since);
-        NavigableSet<QueuedItem<E>> lane = lane(queuedItem.level);
-        lane.add(queuedItem);
-        heads[queuedItem.level] = lane.first();
+        lane(queuedItem.level).add(queuedItem);
         size++;
         return queuedItem;
     }
@@ -72,6 +65,11 @@ public final class PriorityLanes<E> {
             lanes[level] = lane;
         }
         return lane;
+    }
+
+    private @Nullable QueuedItem<E> head(int level) {
+        NavigableSet<QueuedItem<E>> lane = lanes[level];
+        return lane == null || lane.isEmpty() ? null : lane.first();
     }
 
     /** Returns the item that {@link #poll} would remove; null if empty. */
@@ -92,9 +90,7 @@ public final class PriorityLanes<E> {
 
     /** Removes an item; false if it was removed before. */
     public boolean remove(QueuedItem<E> queuedItem) {
-        NavigableSet<QueuedItem<E>> lane = lane(queuedItem.level);
-        boolean removed = lane.remove(queuedItem);
-        heads[queuedItem.level] = lane.isEmpty() ? null : lane.first();
+        boolean removed = lane(queuedItem.level).remove(queuedItem);
         size -= removed ? 1 : 0;
         return removed;
     }
@@ -104,7 +100,7 @@ public final class PriorityLanes<E> {
         QueuedItem<E> leastUrgentItem = null;
         int leastLevel = Integer.MAX_VALUE;
         for (int lane = Priority.MIN; lane <= Priority.MAX; lane++) {
-            QueuedItem<E> tail = heads[lane] == null ? null : lane(lane).last();
+            QueuedItem<E> tail = head(lane) == null ? null : lane(lane).last();
             int level = tail == null ? Integer.MAX_VALUE : levelOf(tail, now);
             if (level < leastLevel) {
                 leastUrgentItem = tail;
@@ -119,22 +115,16 @@ public final class PriorityLanes<E> {
         return ageing.levelAfter(queuedItem.level, now - queuedItem.since);
     }
 
-    /** Returns up to {@code most} items, 0 or more, by level. */
+    /** Returns up to {@code most} items by level. */
     public List<E> inOrder(long now, int most) {
-        if (most < 0) {
-            throw new IllegalArgumentException("most " + most + " (expected 0 or more)");
-        }
-        List<E> listed = new ArrayList<>(Math.min(most, size));
-        @Nullable QueuedItem<E>[] remainingHeads = heads.clone();
-        while (listed.size() < most) {
-            QueuedItem<E> next = mostUrgent(remainingHeads, now);
-            if (next == null) {
-                break;
+        List<QueuedItem<E>> first = new ArrayList<>();
+        for (int level = Priority.MAX; level >= Priority.MIN; level--) {
+            if (head(level) != null) {
+                lane(level).stream().limit(most).forEach(first::add);
             }
-            listed.add(next.item);
-            remainingHeads[next.level] = lane(next.level).higher(next);
         }
-        return Collections.unmodifiableList(listed);
+        first.sort(Comparator.comparingInt(item -> -levelOf(item, now)));
+        return first.stream().limit(most).map(QueuedItem::item).toList();
     }
 
     public int size() {
@@ -142,20 +132,20 @@ public final class PriorityLanes<E> {
     }
 
     private @Nullable QueuedItem<E> next(long now) {
-        boolean emergency = heads[Priority.MAX] != null;
+        boolean emergency = head(Priority.MAX) != null;
         int maxPassedOver = (emergency ? OLDEST_AT_LATEST : OLDEST_EVERY) - 1;
         QueuedItem<E> oldest = passedOver < maxPassedOver ? null : longestWaiting();
         return oldest != null && ageing.applies(now - oldest.since)
                 ? oldest
-                : mostUrgent(heads, now);
+                : mostUrgent(now);
     }
 
-    private @Nullable QueuedItem<E> mostUrgent(@Nullable QueuedItem<E>[] heads, long now) {
+    private @Nullable QueuedItem<E> mostUrgent(long now) {
         QueuedItem<E> mostUrgentHead = null;
         int bestLevel = 0;
         // downwards: higher base levels win ties, and nothing exceeds the top
         for (int lane = Priority.MAX; lane >= Priority.MIN && bestLevel < Priority.MAX; lane--) {
-            QueuedItem<E> head = heads[lane];
+            QueuedItem<E> head = head(lane);
             int level = head == null ? 0 : levelOf(head, now);
             if (level > bestLevel) {
                 mostUrgentHead = head;
@@ -168,7 +158,7 @@ public final class PriorityLanes<E> {
     private @Nullable QueuedItem<E> longestWaiting() {
         QueuedItem<E> oldest = null;
         for (int lane = Priority.MIN; lane <= Priority.MAX; lane++) {
-            QueuedItem<E> head = heads[lane];
+            QueuedItem<E> head = head(lane);
             if (head != null && (oldest == null || head.order < oldest.order)) {
                 oldest = head;
             }

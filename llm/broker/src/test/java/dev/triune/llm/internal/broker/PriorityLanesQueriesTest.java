@@ -2,7 +2,6 @@
 package dev.triune.llm.internal.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.triune.llm.Priority;
 import dev.triune.llm.internal.broker.PriorityLanes.QueuedItem;
@@ -82,13 +81,6 @@ class PriorityLanesQueriesTest {
         assertThat(lanes.inOrder(0, 0)).isEmpty();
         assertThat(lanes.inOrder(0, Integer.MAX_VALUE)).hasSize(6);
         assertThat(lanes.size()).isEqualTo(6);
-    }
-
-    @Test
-    void inOrderRejectsNegativeCount() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> lanes.inOrder(0, -1))
-                .withMessage("most -1 (expected 0 or more)");
     }
 
     @Test
