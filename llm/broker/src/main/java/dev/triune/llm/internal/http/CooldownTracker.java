@@ -2,7 +2,6 @@
 package dev.triune.llm.internal.http;
 
 import dev.triune.llm.Ticker;
-import dev.triune.llm.internal.protocol.GatewayCooldown;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.logging.Logger;
@@ -29,12 +28,11 @@ public final class CooldownTracker {
     }
 
     /** Applies a cooldown of the gateway, and notifies the game. */
-    void update(GatewayCooldown cooldown) {
-        Duration wait =
-                cooldown.left().compareTo(MAX_COOLDOWN) > 0 ? MAX_COOLDOWN : cooldown.left();
+    void update(Duration left, int games) {
+        Duration wait = left.compareTo(MAX_COOLDOWN) > 0 ? MAX_COOLDOWN : left;
         long end = ticker.nanos() + wait.toNanos();
         until.accumulateAndGet(end, (before, now) -> now - before > 0 ? now : before);
-        updateActiveGames(cooldown.activeGames());
+        updateActiveGames(games);
         try {
             onUpdate.run();
         } catch (RuntimeException e) {

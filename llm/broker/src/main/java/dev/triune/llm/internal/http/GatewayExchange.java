@@ -2,12 +2,11 @@
 package dev.triune.llm.internal.http;
 
 import dev.triune.llm.internal.protocol.AnswerStreamParser;
-import dev.triune.llm.internal.protocol.GatewayCooldown;
-import dev.triune.llm.internal.protocol.GatewayError;
-import dev.triune.llm.internal.protocol.GatewayEvent;
+import dev.triune.llm.internal.protocol.GatewayMessage;
 import dev.triune.llm.internal.protocol.GatewayStreamParser;
 import dev.triune.llm.provider.CallFailure;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -90,43 +89,42 @@ public final class GatewayExchange extends ResponseExchange {
 
     @Override
     void refused(Response response, String body) {
-        GatewayError error = GatewayError.parse(body).orElse(null);
-        coolDown(error == null ? null : error.cooldown());
+        GatewayMessage error = GatewayMessage.body(body);
+        coolDown(error);
         failAll(one -> link.gatewayFailures.refused(
                 response, body, error, one.entry.call().prompt()));
     }
 
-    private void handle(GatewayEvent event) {
-        if (event instanceof GatewayEvent.Failed failed) {
-            coolDown(failed.error().cooldown());
-        } else if (event instanceof GatewayEvent.Complete complete) {
-            coolDown(complete.cooldown());
+    private void handle(GatewayMessage event) {
+        if (event.isEnd() || event.isError()) {
+            coolDown(event);
         }
-        boolean forAll = event.request().isEmpty() && event instanceof GatewayEvent.Failed;
+        boolean forAll = event.request().isEmpty() && event.isError();
         items.stream()
                 .filter(one ->
                         forAll || items.size() == 1 || one.entry.id().equals(event.request()))
                 .forEach(one -> handle(event, one));
     }
 
-    private void coolDown(@Nullable GatewayCooldown cooldown) {
+    private void coolDown(GatewayMessage message) {
+        Duration cooldown = message.cooldown();
         if (cooldown != null) {
-            link.pause.update(cooldown);
+            link.pause.update(cooldown, message.activeGames());
         }
     }
 
-    private void handle(GatewayEvent event, BatchItem one) {
-        if (event instanceof GatewayEvent.Delta delta) {
-            emit(one, delta.text());
-        } else if (event instanceof GatewayEvent.Complete complete) {
+    private void handle(GatewayMessage event, BatchItem one) {
+        if (event.isPiece()) {
+            emit(one, event.text());
+        } else if (event.isEnd()) {
             if (one.isEmpty()) {
-                emit(one, complete.text());
+                emit(one, event.text());
             }
-            complete.toolCalls().forEach(one::toolCall);
-            countDone(one.complete(complete.reason(), complete.usage()));
-        } else if (event instanceof GatewayEvent.Failed failed) {
-            countDone(one.fail(link.gatewayFailures.reported(
-                    failed.error(), one.entry.call().prompt())));
+            event.toolCalls().forEach(one::toolCall);
+            countDone(one.complete(event.finishReason(), event.usage()));
+        } else if (event.isError()) {
+            countDone(one.fail(
+                    link.gatewayFailures.reported(event, one.entry.call().prompt())));
         }
     }
 

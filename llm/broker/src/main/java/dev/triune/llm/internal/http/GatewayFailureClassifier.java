@@ -3,7 +3,7 @@ package dev.triune.llm.internal.http;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Prompt;
-import dev.triune.llm.internal.protocol.GatewayError;
+import dev.triune.llm.internal.protocol.GatewayMessage;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.Set;
@@ -44,13 +44,13 @@ public final class GatewayFailureClassifier {
 
     /** Classifies a response with a status other than 2xx, of the gateway or an intermediary. */
     CallFailure refused(
-            Response response, String body, @Nullable GatewayError error, Prompt prompt) {
-        return error == null
+            Response response, String body, GatewayMessage error, Prompt prompt) {
+        return error.error().isEmpty()
                 ? failures.refused(response, body, "", prompt)
                 : of(error, response.code(), retryAfter(response), prompt);
     }
 
-    CallFailure reported(GatewayError error, Prompt prompt) {
+    CallFailure reported(GatewayMessage error, Prompt prompt) {
         return of(error, error.status(), null, prompt);
     }
 
@@ -61,26 +61,26 @@ public final class GatewayFailureClassifier {
     }
 
     private CallFailure of(
-            GatewayError error, int status, @Nullable Duration header, Prompt prompt) {
+            GatewayMessage error, int status, @Nullable Duration header, Prompt prompt) {
         String message = message(error, status, prompt);
-        boolean known = FINAL_CODES.contains(error.code());
-        if (RETRYABLE_CODES.contains(error.code()) || (status == 429 && !known)) {
+        boolean known = FINAL_CODES.contains(error.error());
+        if (RETRYABLE_CODES.contains(error.error()) || (status == 429 && !known)) {
             Duration advice = error.advice();
             return new CallFailure.RateLimited(advice == null ? header : advice, message);
         }
         return new CallFailure.Failed(code(error, status), message);
     }
 
-    private String message(GatewayError error, int status, Prompt prompt) {
-        String code = CODE.matcher(error.code()).matches() ? " (" + error.code() + ")" : "";
-        String serverMessage = redactor.redact(error.message(), prompt);
+    private String message(GatewayMessage error, int status, Prompt prompt) {
+        String code = CODE.matcher(error.error()).matches() ? " (" + error.error() + ")" : "";
+        String serverMessage = redactor.redact(error.errorMessage(), prompt);
         String answered = server + " answered with status " + status + code;
         return serverMessage.isEmpty() ? answered : answered + ": " + serverMessage;
     }
 
-    private static FailureCode code(GatewayError error, int status) {
-        return switch (error.code()) {
-            case "PROVIDER_ERROR" -> providerFailureCode(error.detail());
+    private static FailureCode code(GatewayMessage error, int status) {
+        return switch (error.error()) {
+            case "PROVIDER_ERROR" -> providerFailureCode(error.providerError());
             case "QUOTA_EXHAUSTED" -> FailureCode.QUOTA_EXHAUSTED;
             case "PROVIDER_TIMEOUT", "EXPIRED" -> FailureCode.PROVIDER_TIMEOUT;
             case "CANCELLED" -> FailureCode.CUT_OFF;

@@ -2,7 +2,7 @@
 package dev.triune.llm.internal.http;
 
 import dev.triune.llm.Timers;
-import dev.triune.llm.internal.protocol.GatewayCooldown;
+import dev.triune.llm.internal.protocol.GatewayMessage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -66,7 +66,7 @@ public final class HeartbeatSender implements Callback, AutoCloseable {
             inFlight.set(false); // first, so that observers of this one can send the next
         }
         if (response.isSuccessful()) {
-            link.pause.updateActiveGames(GatewayCooldown.activeGames(body));
+            link.pause.updateActiveGames(GatewayMessage.body(body).activeGames());
             logRecovered();
         } else {
             logOutage("status " + response.code());

@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
 
 /**
  * Parses the events of a gateway and emits each at once. Memory is bounded by {@value
@@ -15,7 +14,7 @@ import tools.jackson.databind.JsonNode;
 public final class GatewayStreamParser {
     public static final int MAX_CHARACTERS = AnswerEventHandler.MAX_CHARACTERS;
 
-    private final Consumer<GatewayEvent> out;
+    private final Consumer<GatewayMessage> out;
     private final SseSplitter splitter =
             new SseSplitter(AnswerStreamParser.MAX_EVENT_BYTES, this::event);
     private final long maxBytes;
@@ -23,7 +22,7 @@ public final class GatewayStreamParser {
     private boolean atEnd;
     private @Nullable String failure;
 
-    public GatewayStreamParser(long maxBytes, Consumer<GatewayEvent> out) {
+    public GatewayStreamParser(long maxBytes, Consumer<GatewayMessage> out) {
         this.maxBytes = maxBytes;
         this.out = out;
     }
@@ -57,22 +56,16 @@ public final class GatewayStreamParser {
         if (failure != null) {
             return;
         }
-        Optional<GatewayEvent> event = Optional.empty();
+        GatewayMessage event = null;
         try {
-            JsonNode json = GatewayJson.event(bytes, from, to);
-            if (json.isObject()) {
-                event = GatewayJson.gatewayEvent(json);
-            } else {
-                refuse();
-            }
+            event = GatewayMessage.event(bytes, from, to);
         } catch (JacksonException e) {
-            refuse();
+            // refused below
         }
-        event.ifPresent(out);
-    }
-
-    /** Handles invalid JSON; at the end of the stream the last event was truncated. */
-    private void refuse() {
-        failure = atEnd ? "it was cut off" : "an event is not JSON";
+        if (event != null && event.json().isObject()) {
+            out.accept(event);
+        } else {
+            failure = atEnd ? "it was cut off" : "an event is not JSON";
+        }
     }
 }

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Gateway events and replies without any value; found by fuzzing. */
 class GatewayStreamParserTest {
-    private final List<GatewayEvent> events = new ArrayList<>();
+    private final List<GatewayMessage> events = new ArrayList<>();
 
     @ParameterizedTest
     @ValueSource(strings = {"data\n\n", "data:\n\n", "data:  \n\n", "event: error\ndata\n\n"})
@@ -26,8 +26,8 @@ class GatewayStreamParserTest {
     @Test
     void blankRepliesAndErrorsAreIgnored() {
         for (String blank : List.of("", " ", "\n")) {
-            assertThat(GatewayCooldown.activeGames(blank)).isZero();
-            assertThat(GatewayError.parse(blank)).isEmpty();
+            assertThat(GatewayMessage.body(blank).activeGames()).isZero();
+            assertThat(GatewayMessage.body(blank).error()).isEmpty();
         }
     }
 }
