@@ -135,9 +135,7 @@ public final class PriorityLanes<E> {
         boolean emergency = head(Priority.MAX) != null;
         int maxPassedOver = (emergency ? OLDEST_AT_LATEST : OLDEST_EVERY) - 1;
         QueuedItem<E> oldest = passedOver < maxPassedOver ? null : longestWaiting();
-        return oldest != null && ageing.applies(now - oldest.since)
-                ? oldest
-                : mostUrgent(now);
+        return oldest != null && ageing.applies(now - oldest.since) ? oldest : mostUrgent(now);
     }
 
     private @Nullable QueuedItem<E> mostUrgent(long now) {

@@ -8,7 +8,6 @@ import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
 import dev.triune.llm.internal.protocol.signal.RetryAdvice;
 import dev.triune.llm.internal.protocol.signal.ServerError;
 import dev.triune.llm.provider.CallFailure;
-import dev.triune.llm.provider.ModelCall;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.ConnectException;
@@ -17,7 +16,6 @@ import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.net.ssl.SSLException;
-import okhttp3.Headers;
 import okhttp3.Response;
 
 /** Turns errors of one server into a {@link CallFailure}, with redacted messages. Thread-safe. */
@@ -35,15 +33,11 @@ public final class FailureClassifier {
         this.redactor = redactor;
     }
 
-    /** Classifies a response with a status other than 2xx; the model is empty if unknown. */
+    /** Classifies a response, with an error inside if its status is 2xx; the model may be empty. */
     CallFailure refused(Response response, String body, String model, Prompt prompt) {
-        return of(response.code(), response, ServerError.parse(body), body, model, prompt);
-    }
-
-    /** Classifies an error inside a stream by the status that it reports. */
-    CallFailure reported(String body, Response response, ModelCall call) {
-        ServerError error = ServerError.parse(body);
-        return of(error.status(), response, error, body, call.model(), call.prompt());
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        response.headers().forEach(header -> headers.put(header.getFirst(), header.getSecond()));
+        return of(new ErrorResponse(response.code(), headers, body), model, prompt);
     }
 
     /** Creates the failure of a call whose form was rejected; the next one has another form. */
@@ -109,44 +103,31 @@ public final class FailureClassifier {
         return broken(FailureCode.UNREADABLE_ANSWER, message);
     }
 
-    private CallFailure of(
-            int status,
-            Response response,
-            ServerError error,
-            String body,
-            String model,
-            Prompt prompt) {
-        String serverMessage = redactor.redact(error.message(), prompt);
-        RetryAdvice retryAdvice =
-                signals.read(new ErrorResponse(status, map(response.headers()), body));
+    private CallFailure of(ErrorResponse answer, String model, Prompt prompt) {
+        int status = answer.status();
+        String name = answer.error().name();
+        String serverMessage = redactor.redact(answer.error().message(), prompt);
         String answered = server + " answered with status " + status;
         String message = serverMessage.isEmpty() ? answered : answered + ": " + serverMessage;
+        RetryAdvice retryAdvice = signals.read(answer);
         if (retryAdvice instanceof RetryAdvice.Permanent last) {
-            return new CallFailure.Failed(
-                    last.code(), message, last.duration(), status, error.name());
+            return new CallFailure.Failed(last.code(), message, last.duration(), status, name);
         }
         if (retryAdvice instanceof RetryAdvice.Wait wait) {
             return new CallFailure.RateLimited(wait.duration(), message);
         }
-        if (retryAdvice instanceof RetryAdvice.WaitUnspecified) {
-            return new CallFailure.RateLimited(null, message);
-        }
-        return new CallFailure.Failed(
-                code(status, error, body, model), message, null, status, error.name());
+        return retryAdvice instanceof RetryAdvice.WaitUnspecified
+                ? new CallFailure.RateLimited(null, message)
+                : new CallFailure.Failed(code(answer, model), message, null, status, name);
     }
 
-    /** Keeps the last value of repeated headers. */
-    private static Map<String, String> map(Headers headers) {
-        Map<String, String> map = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        headers.forEach(header -> map.put(header.getFirst(), header.getSecond()));
-        return map;
-    }
-
-    private static FailureCode code(int status, ServerError error, String body, String model) {
-        if (status == 400 && body.contains("API_KEY_INVALID")) { // Gemini
+    private static FailureCode code(ErrorResponse answer, String model) {
+        int status = answer.status();
+        ServerError error = answer.error();
+        if (status == 400 && answer.contains("API_KEY_INVALID")) { // Gemini
             return FailureCode.AUTHENTICATION;
         }
-        if (status == 403 && body.contains("\"flagged_input\"")) { // OpenRouter: the key is valid
+        if (status == 403 && answer.contains("\"flagged_input\"")) { // OpenRouter: the key is valid
             return FailureCode.BAD_REQUEST;
         }
         if (error.isOutOfMoney()) {

@@ -43,8 +43,7 @@ public final class GatewayFailureClassifier {
     }
 
     /** Classifies a response with a status other than 2xx, of the gateway or an intermediary. */
-    CallFailure refused(
-            Response response, String body, GatewayMessage error, Prompt prompt) {
+    CallFailure refused(Response response, String body, GatewayMessage error, Prompt prompt) {
         return error.error().isEmpty()
                 ? failures.refused(response, body, "", prompt)
                 : of(error, response.code(), retryAfter(response), prompt);

@@ -81,7 +81,8 @@ public final class ModelExchange extends ResponseExchange {
 
     private CallFailure failure(StreamEnd streamEnd, Response response) {
         if (streamEnd instanceof StreamEnd.ErrorReported errorReported) {
-            return failures.reported(errorReported.body(), response, request.call());
+            ModelCall call = request.call();
+            return failures.refused(response, errorReported.body(), call.model(), call.prompt());
         }
         if (streamEnd instanceof StreamEnd.Unreadable unreadable) {
             return failures.unreadable(unreadable.how());

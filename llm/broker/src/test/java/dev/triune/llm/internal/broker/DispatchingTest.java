@@ -195,12 +195,9 @@ class DispatchingTest {
     @Test
     void ownerMaySleepWhileAFallbackCouldNeverHaveTheCredits() {
         Stage stage = Stage.of(builder -> builder.provider(
-                        Stage.settings()
-                                .withLimits(Limits.perMinute(1))
-                                .withFallback("gateway"),
+                        Stage.settings().withLimits(Limits.perMinute(1)).withFallback("gateway"),
                         new FakeProvider())
-                .provider(
-                        batching("gateway", "m").withBatching(new Batching(10, 5, 1)), gateway));
+                .provider(batching("gateway", "m").withBatching(new Batching(10, 5, 1)), gateway));
         stage.submit(Stage.asking("one"));
         stage.submit(Stage.asking("costly").cost(6));
         stage.settle();

@@ -36,15 +36,15 @@ public final class ErrorResponse {
     }
 
     /** Returns the status of the error, also inside a stream. */
-    int status() {
+    public int status() {
         return status;
     }
 
-    ServerError error() {
+    public ServerError error() {
         return error;
     }
 
-    boolean contains(String word) {
+    public boolean contains(String word) {
         return body.contains(word);
     }
 
