@@ -135,8 +135,7 @@ public final class ConfigSection {
 
     /** Returns the section below a key; an empty section if it is missing. */
     public ConfigSection section(String key) {
-        YamlValue value = yaml.get(key).orElseGet(() -> yaml.location().emptyMapping(key));
-        return new ConfigSection(value.section(), references);
+        return new ConfigSection(yaml.section(key), references);
     }
 
     /** Returns the sections of all keys, which the file may choose freely. */

@@ -18,7 +18,6 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Reads the settings of the whole broker, for its builder. */
 final class BrokerSettingsReader {
@@ -36,11 +35,11 @@ final class BrokerSettingsReader {
     final List<Consumer<BrokerBuilder>> settings = new ArrayList<>();
 
     private final YamlSection top;
-    private final @Nullable YamlSection session;
+    private final YamlSection session;
 
     BrokerSettingsReader(YamlSection top) {
         this.top = top;
-        this.session = top.section("session").orElse(null);
+        this.session = top.section("session");
     }
 
     /** Adds a setting of the builder if the file has the key with a valid value. */
@@ -57,8 +56,7 @@ final class BrokerSettingsReader {
     /** Reads the model of requests without one; empty if not configured. */
     Optional<String> defaultModel() {
         Optional<YamlValue> model = top.get("default-model");
-        Optional<YamlValue> other =
-                Optional.ofNullable(session).flatMap(section -> section.get("default_model"));
+        Optional<YamlValue> other = session.get("default_model");
         if (model.isPresent()) {
             other.ifPresent(value ->
                     value.reportProblem("says the same as default-model (expected one of them)"));
@@ -70,10 +68,7 @@ final class BrokerSettingsReader {
 
     /** Reads the queue settings; returns the default queue limit of providers. */
     int queue() {
-        return top.section("queue").map(this::queue).orElse(ProviderSettings.DEFAULT_QUEUE_LIMIT);
-    }
-
-    private int queue(YamlSection queue) {
+        YamlSection queue = top.section("queue");
         int limit = queue.integer("limit", 1, MAX, ProviderSettings.DEFAULT_QUEUE_LIMIT);
         Ageing usual = Ageing.DEFAULT;
         Duration interval = queue.duration("ageing", YamlSection.YEAR, usual.interval());
@@ -85,13 +80,11 @@ final class BrokerSettingsReader {
 
     /** Reads all other settings, in the order of suggestions. */
     void readOthers() {
-        top.section("retry").ifPresent(this::retry);
-        top.section("sharing").ifPresent(this::sharing);
-        if (session != null) {
-            session(session);
-        }
+        retry(top.section("retry"));
+        sharing(top.section("sharing"));
+        session();
         prices();
-        top.section("cache").ifPresent(this::cache);
+        top.get("cache").map(YamlValue::section).ifPresent(this::cache);
     }
 
     private void retry(YamlSection retry) {
@@ -135,31 +128,31 @@ final class BrokerSettingsReader {
         return weights;
     }
 
-    private void session(YamlSection section) {
+    private void session() {
         QuotaPolicy usual = QuotaPolicy.DEFAULT;
         QuotaPolicy quota = new QuotaPolicy(
-                time(section, "max-wait", "queue.max_wait_seconds").orElse(usual.maxWait()),
-                safety(section, usual.safety()),
+                time("max-wait", "queue.max_wait_seconds").orElse(usual.maxWait()),
+                safety(usual.safety()),
                 usual.leastTokens(),
-                section.firstOf("tell-remaining", "inject_remaining_context")
+                session.firstOf("tell-remaining", "inject_remaining_context")
                         .flatMap(YamlValue::flag)
                         .orElse(usual.includeRemaining()));
         settings.add(builder -> builder.quotaMode(quota));
-        time(section, "call-timeout", "request.timeout_seconds")
+        time("call-timeout", "request.timeout_seconds")
                 .ifPresent(time -> settings.add(builder -> builder.callTimeout(time)));
     }
 
     /** Reads a duration with a unit, or under another name in seconds. */
-    private static Optional<Duration> time(YamlSection section, String key, String seconds) {
-        Optional<YamlValue> values = section.firstOf(key, seconds);
-        return section.get(key).isPresent()
+    private Optional<Duration> time(String key, String seconds) {
+        Optional<YamlValue> values = session.firstOf(key, seconds);
+        return session.get(key).isPresent()
                 ? values.flatMap(time -> time.duration(YamlSection.YEAR))
                 : values.flatMap(time -> time.integer(1, (int) YamlSection.YEAR.toSeconds()))
                         .map(Duration::ofSeconds);
     }
 
-    private static double safety(YamlSection section, double usual) {
-        return section.firstOf("safety", "safety_factor")
+    private double safety(double usual) {
+        return session.firstOf("safety", "safety_factor")
                 .flatMap(value -> value.decimal().filter(safety -> {
                     boolean share = safety.signum() > 0 && safety.compareTo(ONE) <= 0;
                     if (!share) {
@@ -175,8 +168,7 @@ final class BrokerSettingsReader {
     private void prices() {
         Map<String, TokenPrices> prices = new LinkedHashMap<>();
         top.section("prices")
-                .map(YamlSection::sections)
-                .orElse(Map.of())
+                .sections()
                 .forEach((model, section) ->
                         price(section).ifPresent(price -> prices.put(model, price)));
         settings.add(builder -> builder.prices(new PriceCatalog(prices, NO_PRICES)));

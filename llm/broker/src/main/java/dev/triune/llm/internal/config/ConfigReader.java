@@ -70,7 +70,7 @@ public final class ConfigReader {
         String defaultModel = settings.defaultModel().orElse(null);
         findProviders();
         Map<String, ConfiguredProvider> read = providers(defaultModel, queueLimit);
-        top.section("routes").map(YamlSection::sections).orElse(Map.of()).forEach(this::addRoute);
+        top.section("routes").sections().forEach(this::addRoute);
         settings.readOthers();
         return new BrokerSettings(read, endpoints(), settings.settings);
     }
@@ -151,7 +151,7 @@ public final class ConfigReader {
 
     private List<String> endpoints() {
         return top.section("endpoints")
-                .flatMap(section -> section.get("allow"))
+                .get("allow")
                 .map(ConfigReader::hosts)
                 .orElse(List.of());
     }

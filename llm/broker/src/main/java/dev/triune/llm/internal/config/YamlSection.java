@@ -83,8 +83,9 @@ public final class YamlSection {
         return value;
     }
 
-    Optional<YamlSection> section(String key) {
-        return get(key).map(YamlValue::section);
+    /** Returns the section below a key; an empty section if it is missing. */
+    public YamlSection section(String key) {
+        return get(key).orElseGet(() -> location.emptyMapping(key)).section();
     }
 
     /** Returns the sections by names that the file chooses; other values are reported. */

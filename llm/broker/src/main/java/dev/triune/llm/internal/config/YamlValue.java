@@ -291,7 +291,7 @@ public final class YamlValue {
     }
 
     /** Returns an empty mapping for a key that the file lacks. */
-    public YamlValue emptyMapping(String key) {
+    YamlValue emptyMapping(String key) {
         return child(new Entry(line, key, new Mapping(line, List.of())));
     }
 
