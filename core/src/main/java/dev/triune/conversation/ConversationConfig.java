@@ -2,6 +2,7 @@
 package dev.triune.conversation;
 
 import dev.triune.component.Transcript;
+import dev.triune.conversation.ConversationListener.ConversationEffect;
 import dev.triune.internal.check.Ranges;
 import java.time.Duration;
 import java.util.ArrayList;

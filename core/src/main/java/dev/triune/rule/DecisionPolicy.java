@@ -2,6 +2,7 @@
 package dev.triune.rule;
 
 import dev.triune.component.Layer;
+import dev.triune.rule.SelectionRule.AgentView;
 
 /**
  * Decides which layer of an agent thinks: a {@link SelectionTable}, {@link #sequential()}, or a

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.rule;
 
+import dev.triune.rule.SelectionRule.AgentView;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -7,6 +7,7 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
+import dev.triune.rule.SelectionRule.AgentView;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of the selection table, in order: the first one that matches wins. */

@@ -9,6 +9,7 @@ import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.Senses;
 import dev.triune.component.Utterance;
+import dev.triune.conversation.ConversationListener.ConversationEffect;
 import dev.triune.fixture.Allocation;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.habit.Habits;

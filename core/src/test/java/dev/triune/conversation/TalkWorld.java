@@ -23,6 +23,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
+import dev.triune.conversation.ConversationListener.ConversationEffect;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.Prompt;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.triune.component.Layer;
 import dev.triune.fixture.TestWorld;
+import dev.triune.rule.SelectionRule.AgentView;
 import org.junit.jupiter.api.Test;
 
 /** Selection rules that a game adds or replaces. */

@@ -13,6 +13,7 @@ import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.component.Transcript;
+import dev.triune.rule.SelectionRule.AgentView;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Random;

@@ -9,7 +9,7 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
-import dev.triune.rule.AgentView;
+import dev.triune.rule.SelectionRule.AgentView;
 import org.jspecify.annotations.Nullable;
 
 /**

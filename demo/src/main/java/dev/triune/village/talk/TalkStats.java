@@ -3,8 +3,8 @@ package dev.triune.village.talk;
 
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
-import dev.triune.conversation.ConversationEffect;
 import dev.triune.conversation.ConversationListener;
+import dev.triune.conversation.ConversationListener.ConversationEffect;
 import dev.triune.village.world.Calendar;
 import java.util.ArrayDeque;
 import java.util.Deque;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
-import dev.triune.conversation.ConversationEffect.Information;
-import dev.triune.conversation.ConversationEffect.LikingChange;
-import dev.triune.conversation.ConversationEffect.Promise;
+import dev.triune.conversation.ConversationListener.ConversationEffect.Information;
+import dev.triune.conversation.ConversationListener.ConversationEffect.LikingChange;
+import dev.triune.conversation.ConversationListener.ConversationEffect.Promise;
 import dev.triune.conversation.Conversations;
 import dev.triune.village.TestVillage;
 import dev.triune.village.people.Player;

@@ -14,7 +14,7 @@ import dev.triune.component.Needs;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.component.Utterance;
-import dev.triune.conversation.ConversationEffect.LikingChange;
+import dev.triune.conversation.ConversationListener.ConversationEffect.LikingChange;
 import dev.triune.conversation.Conversations;
 import dev.triune.village.TestVillage;
 import dev.triune.village.people.Body;

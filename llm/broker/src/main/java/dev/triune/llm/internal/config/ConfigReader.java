@@ -150,10 +150,7 @@ public final class ConfigReader {
     }
 
     private List<String> endpoints() {
-        return top.section("endpoints")
-                .get("allow")
-                .map(ConfigReader::hosts)
-                .orElse(List.of());
+        return top.section("endpoints").get("allow").map(ConfigReader::hosts).orElse(List.of());
     }
 
     /** Reads a list of hosts, in lower case. */
