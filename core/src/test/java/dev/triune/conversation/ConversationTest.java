@@ -59,6 +59,23 @@ class ConversationTest {
     }
 
     @Test
+    void quotationInsideASentenceIsNoWholeSentence() {
+        begin();
+        FakeBroker.Asked asked = talk.granted(ada);
+        talk.events.clear();
+        for (String piece : List.of("\"Fire!\"", ", he cried.", " Run.", "\" So we ran")) {
+            talk.broker.deliver(asked, new SpokenPiece(piece));
+            talk.tick();
+        }
+        assertThat(talk.events)
+                .containsExactly(
+                        "speaking Ada: \"Fire!\" [0]",
+                        "speaking Ada: \"Fire!\", he cried. [0]",
+                        "speaking Ada: \"Fire!\", he cried. Run. [18]",
+                        "speaking Ada: \"Fire!\", he cried. Run.\" So we ran [24]");
+    }
+
+    @Test
     void nobodyRestsFromANewEntityWithTheIdOfADeletedPartner() {
         talk.tick();
         assertThat(talk.talks.begin(ada, bryn, odo)).isTrue();

@@ -55,20 +55,22 @@ final class Words {
         return endsInSurrogate ? text.substring(0, length - 1) : text;
     }
 
-    /** Returns the length of the whole sentences at the start of a text. */
+    /**
+     * Returns the length of the whole sentences at the start of a text. It never shrinks as the
+     * text grows: only a space tells that a sentence is over, for example not a closing quote.
+     */
     static int sentenceEnd(String text) {
         for (int i = text.length() - 1; i >= 0; i--) {
             char letter = text.charAt(i);
-            boolean last = i + 1 == text.length();
             if (WIDE_ENDS.indexOf(letter) >= 0) {
                 return i + 1;
             }
-            if (ENDS.indexOf(letter) >= 0 && !last) {
+            if (ENDS.indexOf(letter) >= 0) {
                 int next = i + 1;
                 while (next < text.length() && CLOSERS.indexOf(text.charAt(next)) >= 0) {
                     next++;
                 }
-                if (next == text.length() || text.charAt(next) == ' ') {
+                if (next < text.length() && text.charAt(next) == ' ') {
                     return next;
                 }
             }
