@@ -93,6 +93,13 @@ class TargetTest {
     }
 
     @Test
+    void accentsMayBeSeparateCharacters() throws InvalidStepException {
+        List<VisibleObject> cafe = List.of(VisibleObject.of("cafe\u0301"));
+        assertThat(catalog.resolveTargets(look("caf\u00e9"), cafe).text("at"))
+                .isEqualTo("cafe\u0301");
+    }
+
+    @Test
     void prefersExactNameToNearerSimilarOne() throws InvalidStepException {
         List<VisibleObject> oaks =
                 List.of(VisibleObject.of("young oak", "oak"), VisibleObject.of("oak", "tree"));

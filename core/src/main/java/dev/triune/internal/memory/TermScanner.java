@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.memory;
 
+import dev.triune.internal.text.NameNormalizer;
 import java.util.Arrays;
 
 /**
@@ -77,7 +78,7 @@ final class TermScanner {
         for (int i = 0; i <= end; i++) {
             char c = i < end ? text.charAt(i) : ' ';
             boolean alone = Character.isIdeographic(c); // no blanks between words there
-            if (!alone && Character.isLetterOrDigit(c)) {
+            if (!alone && NameNormalizer.isLetter(c)) {
                 capital = length == 0 ? Character.isUpperCase(c) : capital;
                 if (length < word.length) {
                     word[length++] = Character.toLowerCase(c);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.text;
 
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -25,9 +26,10 @@ public final class NameNormalizer {
         }
     }
 
-    /** Returns a name in lower case without surrounding blanks. */
+    /** Returns a name in lower case without surrounding blanks; accents join their letters. */
     public static String lower(String name) {
-        return cut(name.strip()).toLowerCase(Locale.ROOT);
+        String composed = Normalizer.normalize(cut(name.strip()), Normalizer.Form.NFC);
+        return composed.toLowerCase(Locale.ROOT);
     }
 
     /** Returns only the letters and digits of a name, in lower case. */
@@ -81,7 +83,8 @@ public final class NameNormalizer {
         return name.length() <= LIMIT ? name : name.substring(0, LIMIT);
     }
 
-    private static boolean isLetter(int codePoint) {
+    /** Whether it is a letter, a digit or a mark on one, such as an accent or an Indic vowel. */
+    public static boolean isLetter(int codePoint) {
         int type = Character.getType(codePoint);
         return Character.isLetterOrDigit(codePoint)
                 || type == Character.NON_SPACING_MARK

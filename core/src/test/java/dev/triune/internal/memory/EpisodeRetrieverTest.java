@@ -46,6 +46,16 @@ class EpisodeRetrieverTest {
     }
 
     @Test
+    void wordsWithMarksAreRecalled() {
+        for (int i = 0; i < 20; i++) {
+            mira.with(new Episode("दिन " + i, "", 0.3f, 0));
+        }
+        mira.with(new Episode("पानी नहीं है", "well", 0.3f, 0));
+        assertThat(find("पानी नहीं है", cue(1, "पानी?")).relevance()).isPositive();
+        assertThat(find("पानी नहीं है", cue(1, "पीना?")).relevance()).isZero();
+    }
+
+    @Test
     void namesInALineWeighMoreThanWordsAndNearbyNames() {
         for (int i = 0; i < 20; i++) {
             mira.with(new Episode("something else " + i, "", 0.3f, 0));
