@@ -44,7 +44,6 @@ final class AdmissionLimiter {
         return limit - free.availablePermits();
     }
 
-    /** Stops admitting requests. */
     void drain() {
         draining = true;
     }

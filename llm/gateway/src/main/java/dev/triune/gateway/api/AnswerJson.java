@@ -24,7 +24,6 @@ final class AnswerJson {
         return ServerSentEvents.of(event);
     }
 
-    /** Writes a whole answer. */
     static ObjectNode of(WholeAnswer whole) {
         return of(whole.text(), whole.toolCalls(), whole.outcome(), whole.cooldown());
     }

@@ -25,7 +25,6 @@ import tools.jackson.databind.node.ObjectNode;
  * @param maxCredits the maximum cost of a request
  */
 record BatchHandler(GatewayService service, int maxCredits) implements RouteHandler {
-    /** The maximum number of requests in one batch. */
     static final int MAX_REQUESTS = 100;
 
     @Override
@@ -48,7 +47,6 @@ record BatchHandler(GatewayService service, int maxCredits) implements RouteHand
      */
     record BatchedRequest(String id, Request<String> request, String cancelName) {}
 
-    /** Reads a batch. */
     static List<BatchedRequest> read(RequestFields fields, int maxCredits) throws ProblemException {
         String session = fields.name("sessionId");
         fields.name("batch_id");

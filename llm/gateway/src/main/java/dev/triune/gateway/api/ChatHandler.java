@@ -39,7 +39,6 @@ record ChatHandler(GatewayService service) implements RouteHandler {
         exchange.onDisconnect(submission::cancel);
     }
 
-    /** Reads the request. */
     static Request<String> read(RequestFields fields) throws ProblemException {
         String session = fields.requiredName("sessionId");
         if (!fields.has("messages")) {

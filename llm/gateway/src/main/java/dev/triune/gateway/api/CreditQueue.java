@@ -48,7 +48,6 @@ final class CreditQueue {
         this.ticker = ticker;
     }
 
-    /** Records that a batch has started. */
     void batchStarted(int size) {
         openBatches++;
         batches++;

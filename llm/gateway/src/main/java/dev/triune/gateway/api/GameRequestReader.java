@@ -91,7 +91,6 @@ final class GameRequestReader {
         return fields.name("cancelToken");
     }
 
-    /** Reads the maximum tokens of the answer. */
     static int maxTokens(RequestFields fields, String field) throws ProblemException {
         return fields.integer(field, 1, MAX_TOKENS)
                 .map(Long::intValue)
@@ -116,7 +115,6 @@ final class GameRequestReader {
                 .orElse(prompt);
     }
 
-    /** Reads the messages. */
     static Prompt messages(RequestFields fields) throws ProblemException {
         List<Message> messages = new ArrayList<>();
         for (RequestFields message : fields.objects("messages", MessageReader.MAX_MESSAGES)) {

@@ -48,7 +48,6 @@ final class GatewayCall {
         this.onEnd = onEnd;
     }
 
-    /** Submits the request to the broker. */
     void submit(Broker broker) {
         Problem refusal = quotas.refusal(broker, submission.request());
         if (refusal != null) {

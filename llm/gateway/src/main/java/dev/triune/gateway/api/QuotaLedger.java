@@ -110,7 +110,6 @@ public final class QuotaLedger {
         started.values().forEach(broker::enableQuota);
     }
 
-    /** Sets the quota of a session. */
     void set(Broker broker, QuotaSnapshot quota) {
         broker.enableQuota(quota);
         started.put(quota.tenant(), quota);

@@ -19,14 +19,12 @@ record SessionHandler(GatewayService service) {
         answer(service.ask(broker -> broker.heartbeat(session)), exchange, "activeGames");
     }
 
-    /** Cancels the requests with a name. */
     void cancel(RequestFields fields, ServerExchange exchange) throws ProblemException {
         String session = fields.name("sessionId");
         String token = fields.requiredName("cancelToken");
         answer(service.cancel(session, token), exchange, "cancelled");
     }
 
-    /** Defers an agent's requests. */
     void defer(RequestFields fields, ServerExchange exchange) throws ProblemException {
         String session = fields.name("sessionId");
         String agent = fields.requiredName("agentId");

@@ -35,7 +35,6 @@ final class ChatCompletionReader {
 
     private ChatCompletionReader() {}
 
-    /** Reads a request. */
     static CompletionRequest read(RequestFields fields, CompletionRequestBuilder builder)
             throws ProblemException {
         rejectUnsupported(fields, UNSUPPORTED);

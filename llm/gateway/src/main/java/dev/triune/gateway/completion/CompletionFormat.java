@@ -23,7 +23,6 @@ record CompletionFormat(
         Set<String> known,
         Reader reader,
         BiFunction<AnswerHead, CompletionRequest, AnswerWriter> writer) {
-    /** All protocols. */
     static final List<CompletionFormat> ALL = List.of(
             new CompletionFormat(
                     "/v1/chat/completions",
@@ -57,7 +56,6 @@ record CompletionFormat(
     /** Reads requests. Stateless. */
     @FunctionalInterface
     interface Reader {
-        /** Reads a request with a new builder for these fields. */
         CompletionRequest read(RequestFields fields, CompletionRequestBuilder builder)
                 throws ProblemException;
     }

@@ -19,7 +19,6 @@ final class CompletionIds {
         this.prefix = prefix + "0".repeat(WIDTH - mixed.length()) + mixed;
     }
 
-    /** Returns the next id. */
     String next() {
         return prefix + Long.toString(count.incrementAndGet(), BASE);
     }

@@ -181,7 +181,6 @@ final class CompletionRequestBuilder {
         maxTokens = 1;
     }
 
-    /** Reads the maximum tokens of the answer. */
     Optional<Integer> maxTokens(String field) throws ProblemException {
         Optional<Integer> tokens = fields.integer(field, 1, MAX_TOKENS).map(Long::intValue);
         tokens.ifPresent(value -> maxTokens = value);

@@ -15,7 +15,6 @@ final class EmbeddingsReader {
     private static final String ENCODING = "encoding_format";
     private static final String BASE64 = "base64";
 
-    /** The known fields. */
     static final Set<String> KNOWN = Set.of("input", "model", "dimensions", ENCODING, "user");
 
     private EmbeddingsReader() {}
@@ -25,7 +24,6 @@ final class EmbeddingsReader {
         return BASE64.equals(request.first().options().extraBody().get(ENCODING));
     }
 
-    /** Reads a request. */
     static CompletionRequest read(RequestFields fields, CompletionRequestBuilder builder)
             throws ProblemException {
         builder.embeddings();

@@ -33,7 +33,6 @@ final class MessagesReader {
 
     private MessagesReader() {}
 
-    /** Reads a request. */
     static CompletionRequest read(RequestFields fields, CompletionRequestBuilder builder)
             throws ProblemException {
         readSystem(fields, builder);

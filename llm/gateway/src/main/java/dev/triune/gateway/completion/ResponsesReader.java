@@ -29,7 +29,6 @@ final class ResponsesReader {
 
     private ResponsesReader() {}
 
-    /** Reads a request. */
     static CompletionRequest read(RequestFields fields, CompletionRequestBuilder builder)
             throws ProblemException {
         for (String name : UNSUPPORTED) {

@@ -27,7 +27,6 @@ import java.util.function.Supplier;
  * while statistics are copied.
  */
 final class ActivityRecorder implements BrokerListener {
-    /** The maximum number of recent requests. */
     static final int MAX_RECENT = 50;
 
     /** The maximum number of counted games; the least recently active one is evicted. */
@@ -207,7 +206,6 @@ final class ActivityRecorder implements BrokerListener {
         return chartHistory.day();
     }
 
-    /** Returns the current statistics. */
     ActivitySnapshot snapshot() {
         return copy().get();
     }
@@ -247,7 +245,6 @@ final class ActivityRecorder implements BrokerListener {
         return totals;
     }
 
-    /** A request that has not ended. */
     private static final class OpenRequest {
         final String session;
         final String agent;

@@ -43,7 +43,6 @@ record ActivitySnapshot(
      * @param cost the cost of its answers, in USD
      */
     record Totals(long requests, long tokens, long lastMinuteTokens, BigDecimal cost) {
-        /** No usage. */
         static final Totals NONE = new Totals(0, 0, 0, BigDecimal.ZERO);
     }
 

@@ -12,10 +12,8 @@ import java.util.stream.DoubleStream;
  * Not thread-safe.
  */
 final class ChartHistory {
-    /** The time between two points. */
     static final long STEP_NANOS = 2_000_000_000L;
 
-    /** The maximum number of points. */
     static final int MAX_POINTS = 300;
 
     /** The number of two-second points per minute. */
@@ -27,7 +25,6 @@ final class ChartHistory {
     private final Deque<ChartPoint> minutes = new ArrayDeque<>();
     private final List<ChartPoint> minute = new ArrayList<>();
 
-    /** Adds the next point. */
     void add(ChartPoint point) {
         if (points.size() == MAX_POINTS) {
             points.removeFirst();

@@ -228,7 +228,6 @@ final class DashboardJson {
         return provider.inFlight() >= provider.permits() ? "permits" : "limit";
     }
 
-    /** Rounds to three decimals. */
     private static double round(double value) {
         return Math.round(value * 1000) / 1000.0;
     }

@@ -26,7 +26,6 @@ final class DashboardPage {
 
     private DashboardPage() {}
 
-    /** Adds the routes of the files. */
     static void add(HttpRoutes routes) {
         file(routes, "/", "dashboard.html", "text/html;charset=utf-8");
         file(routes, "/dashboard.css", "dashboard.css", "text/css;charset=utf-8");

@@ -7,15 +7,12 @@ import dev.triune.llm.Request;
 
 /** Truncates and cleans texts of clients for display. */
 final class DisplayText {
-    /** The maximum length of a displayed name. */
     static final int MAX_NAME_LENGTH = 64;
 
-    /** The maximum length of a displayed prompt. */
     static final int MAX_PROMPT_LENGTH = 80;
 
     private DisplayText() {}
 
-    /** Truncates a name. */
     static String name(String text) {
         return truncate(text, MAX_NAME_LENGTH);
     }

@@ -12,7 +12,6 @@ final class DurationSamples {
     private final long[] nanos;
     private long added;
 
-    /** Creates an empty buffer of this capacity. */
     DurationSamples(int capacity) {
         this.at = new long[capacity];
         this.nanos = new long[capacity];

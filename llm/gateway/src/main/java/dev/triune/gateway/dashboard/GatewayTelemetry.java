@@ -9,19 +9,15 @@ import java.util.Map;
 
 /** The listeners of a broker that feed its dashboard. Thread-safe. */
 public final class GatewayTelemetry {
-    /** The recent activity. */
     final ActivityRecorder activity;
 
-    /** Counters and timers for Prometheus. */
     final PrometheusMetrics metrics;
 
-    /** Gauges for Prometheus. */
     final PrometheusGauges gauges;
 
     /** The requests per second that each provider's limits allow, if known. */
     final Map<String, Double> allowedPerSecond;
 
-    /** The wall clock. */
     final InstantSource clock;
 
     private GatewayTelemetry(

@@ -26,7 +26,6 @@ import tools.jackson.databind.node.ObjectNode;
  * event per second, whose bytes all viewers share. Thread-safe.
  */
 final class LiveFeed implements AutoCloseable {
-    /** The maximum number of viewers. */
     static final int MAX_VIEWERS = 64;
 
     private static final Logger LOG = System.getLogger(LiveFeed.class.getName());
@@ -121,7 +120,6 @@ final class LiveFeed implements AutoCloseable {
         return viewers.stream().filter(viewer -> viewer.started).toList();
     }
 
-    /** Returns the number of viewers. */
     synchronized int viewers() {
         return viewers.size();
     }

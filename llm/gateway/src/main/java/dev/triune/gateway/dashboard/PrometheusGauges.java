@@ -61,7 +61,6 @@ final class PrometheusGauges {
                 stats -> stats.cooldown().toMillis() / 1000.0);
     }
 
-    /** Sets the current values. */
     void update(DashboardSnapshot snapshot) {
         latest = snapshot;
     }

@@ -119,12 +119,10 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
         return registry.scrape();
     }
 
-    /** Returns the registry, for gauges. */
     PrometheusMeterRegistry registry() {
         return registry;
     }
 
-    /** Returns the label of a provider. */
     private String provider(String name) {
         return providers.contains(name) ? name : OTHERS;
     }
@@ -253,7 +251,6 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
         registry.close();
     }
 
-    /** The last call of a request. */
     private static final class LastCall {
         final String provider;
 

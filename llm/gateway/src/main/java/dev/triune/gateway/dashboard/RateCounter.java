@@ -18,7 +18,6 @@ final class RateCounter {
         java.util.Arrays.fill(slotOf, Long.MIN_VALUE);
     }
 
-    /** Adds an amount. */
     void add(long now, long amount) {
         long slot = Math.floorDiv(now, slotNanos);
         int at = (int) Math.floorMod(slot, (long) sums.length);

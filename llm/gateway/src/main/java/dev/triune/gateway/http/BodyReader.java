@@ -45,7 +45,6 @@ final class BodyReader implements Runnable {
         this.onBody = onBody;
     }
 
-    /** Starts reading. */
     void begin() {
         if (request.getLength() > maxBytes) {
             reject(tooLarge());

@@ -123,7 +123,6 @@ final class ConnectionTracker implements Connection.Listener {
         });
     }
 
-    /** The last observed state of a connection. */
     private final class ConnectionState {
         private final String address;
 

@@ -129,7 +129,13 @@ public final class EventStream {
             exchange.beforeLastWrite();
         }
         try {
-            response.write(isLast, all, new WriteCallback(isLast));
+            response.write(
+                    isLast,
+                    all,
+                    Callback.from(
+                            Callback.InvocationType.NON_BLOCKING,
+                            () -> writeCompleted(isLast),
+                            exchange::disconnect));
         } finally {
             releaseResponse();
         }
@@ -201,29 +207,6 @@ public final class EventStream {
             exchange.disconnect(new IOException("a client took nothing for too long"));
         } else if (needsKeepAlive) {
             send(KEEP_ALIVE);
-        }
-    }
-
-    private final class WriteCallback implements Callback {
-        private final boolean isLast;
-
-        WriteCallback(boolean isLast) {
-            this.isLast = isLast;
-        }
-
-        @Override
-        public void succeeded() {
-            writeCompleted(isLast);
-        }
-
-        @Override
-        public void failed(Throwable cause) {
-            exchange.disconnect(cause);
-        }
-
-        @Override
-        public InvocationType getInvocationType() {
-            return InvocationType.NON_BLOCKING;
         }
     }
 }

@@ -128,13 +128,13 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
             line.put("status", failure == null ? response.getStatus() : CLIENT_GONE)
                     .put("ms", (limits.ticker().nanos() - begin) / NANOS_PER_MILLI);
             Runnable write = () -> {
-                exchange.describe(line);
+                exchange.log().describe(line);
                 log.write(line);
             };
             if (failure == null) {
                 write.run();
             } else {
-                exchange.whenLogged(write);
+                exchange.log().whenComplete(write);
             }
         });
     }

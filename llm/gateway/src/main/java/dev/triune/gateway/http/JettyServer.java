@@ -102,12 +102,7 @@ public final class JettyServer implements AutoCloseable {
                         new WrongTokens(ticker)),
                 reaper,
                 connectionTracker,
-                new StreamLimits(
-                        clients.maxBufferBytes(),
-                        clients.maxBuffersBytes(),
-                        clients.writeTimeout(),
-                        clients.patience(),
-                        ticker),
+                new StreamLimits(clients, ticker),
                 clients,
                 Long.toHexString(clock.millis()) + "-" + ProcessHandle.current().pid() + "-",
                 accessLog));

@@ -61,7 +61,6 @@ public final class RequestFields {
         return new RequestFields(body, "");
     }
 
-    /** Returns an object without fields. */
     static RequestFields empty() {
         return new RequestFields(Json.object(), "");
     }

@@ -4,8 +4,6 @@ package dev.triune.gateway.http;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
 import org.eclipse.jetty.http.HttpFields;
@@ -37,6 +35,7 @@ public final class ServerExchange {
     private final Callback callback;
     private final StreamLimits limits;
     private final ErrorFormat errors;
+    private final ExchangeLog log = new ExchangeLog();
 
     /** Whether the connection may be read to detect that the client has disconnected. */
     private boolean probeable;
@@ -46,16 +45,9 @@ public final class ServerExchange {
     private @Nullable Runnable onDisconnect;
     private @Nullable EventStream stream;
 
-    /** The model requests of this exchange, for the access log. */
-    private final List<ObjectNode> entries = new ArrayList<>();
-
     /** When the last piece of a whole body was written; empty before. */
     private volatile OptionalLong writingSince = OptionalLong.empty();
 
-    private int openEntries;
-    private @Nullable Runnable whenLogged;
-
-    private String error = "";
     private String game = "";
 
     ServerExchange(
@@ -117,44 +109,12 @@ public final class ServerExchange {
     }
 
     /** Returns what adds a model request to the access log at its end, without its prompt. */
-    public synchronized Consumer<ObjectNode> newLogEntry() {
-        openEntries++;
-        return this::log;
+    public Consumer<ObjectNode> newLogEntry() {
+        return log.newEntry();
     }
 
-    private void log(ObjectNode entry) {
-        Runnable action;
-        synchronized (this) {
-            entries.add(entry);
-            openEntries--;
-            action = openEntries == 0 ? whenLogged : null;
-        }
-        if (action != null) {
-            action.run();
-        }
-    }
-
-    /** Runs an action once all model requests have ended, which a disconnect cancels. */
-    void whenLogged(Runnable action) {
-        synchronized (this) {
-            if (openEntries > 0) {
-                whenLogged = action;
-                return;
-            }
-        }
-        action.run();
-    }
-
-    /** Writes the exchange for the access log: the fields of its only request, or a list. */
-    synchronized void describe(ObjectNode line) {
-        if (!error.isEmpty()) {
-            line.put("error", error);
-        }
-        if (entries.size() == 1) {
-            line.setAll(entries.get(0));
-        } else if (!entries.isEmpty()) {
-            line.putArray("requests").addAll(entries);
-        }
+    ExchangeLog log() {
+        return log;
     }
 
     /** Responds with JSON. Only the first response of an exchange is sent. */
@@ -173,10 +133,10 @@ public final class ServerExchange {
      * @param body the body of the response in place of the default one; not used in a stream
      */
     public void respondWithProblem(Problem problem, JsonNode body) {
+        log.error(problem.code());
         EventStream openStream;
         synchronized (this) {
             openStream = stream;
-            error = problem.code().name();
         }
         if (openStream != null && openStream.isOpen()) {
             openStream.end(errors.event(problem));

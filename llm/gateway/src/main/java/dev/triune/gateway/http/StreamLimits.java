@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.http;
 
+import dev.triune.gateway.GatewaySettings.ClientLimits;
 import dev.triune.llm.Ticker;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
@@ -30,13 +31,13 @@ record StreamLimits(
 
     private static final Duration KEEP_ALIVE = Duration.ofSeconds(10);
 
-    StreamLimits(int bufferBytes, int allBytes, Duration stall, Duration maxStall, Ticker ticker) {
+    StreamLimits(ClientLimits clients, Ticker ticker) {
         this(
-                bufferBytes,
-                allBytes,
+                clients.maxBufferBytes(),
+                clients.maxBuffersBytes(),
                 new AtomicLong(),
-                stall.toNanos(),
-                maxStall.toNanos(),
+                clients.writeTimeout().toNanos(),
+                clients.patience().toNanos(),
                 KEEP_ALIVE.toNanos(),
                 ticker);
     }

@@ -50,13 +50,11 @@ final class WrongTokens {
         }
     }
 
-    /** Records a valid token. */
     synchronized void recordValid(String address) {
         of(address).rightAt = ticker.nanos();
         of(address).everRight = true;
     }
 
-    /** Records a wrong token. */
     synchronized void recordWrong(String address) {
         long now = ticker.nanos();
         Attempts attempts = of(address);

@@ -86,7 +86,6 @@ class LeaseDemand {
         spent = spent.plus(leaseAmount);
     }
 
-    /** Whether a call waits. */
     boolean isCallWaiting(long at) {
         return at - wantedAt < LeasedBudget.DEMAND_MILLIS && !wanted.equals(LeaseAmount.NONE);
     }
@@ -144,7 +143,6 @@ class LeaseDemand {
         return Math.min(maxPrefetch, Math.max(used, before / 2));
     }
 
-    /** Records a granted amount. */
     void granted(LeaseAmount granted) {
         boolean refused = granted.requests() < planned.want.requests()
                 || granted.tokens() < planned.want.tokens();
@@ -165,7 +163,6 @@ class LeaseDemand {
      * @param extra the prefetch
      */
     record LeasePlan(LeaseAmount keep, LeaseAmount want, LeaseAmount extra) {
-        /** Keeps and wants nothing. */
         static final LeasePlan NOTHING =
                 new LeasePlan(LeaseAmount.NONE, LeaseAmount.NONE, LeaseAmount.NONE);
 

@@ -31,11 +31,20 @@ record LeaseRequest(
         long coolingMillis,
         List<UsageLog.UsageEntry> usageEntries) {
 
-    /** Returns the arguments of the script that differ between keys. */
-    List<String> arguments(List<LimitWindow> limitWindows) {
-        List<Object> all = new ArrayList<>(List.of(keep.requests, keep.tokens, inFlightTokens));
-        all.addAll(
-                List.of(want.requests, want.tokens, extra.requests, extra.tokens, coolingMillis));
+    /**
+     * Returns the arguments of the script.
+     *
+     * @param clock the clock of the script, below zero for that of Redis
+     */
+    List<String> arguments(long clock, GatewayPresence presence, List<LimitWindow> limitWindows) {
+        List<Object> all = new ArrayList<>();
+        all.addAll(List.of(clock, epoch));
+        all.addAll(List.of(presence.earliestClock(sentAt), presence.latestClock(sentAt)));
+        all.addAll(List.of(presence.name(), sequence));
+        all.addAll(List.of(LeasedBudget.LEASE_MILLIS, callLifeMillis, LeasedBudget.DEMAND_MILLIS));
+        all.addAll(List.of(keep.requests, keep.tokens, inFlightTokens));
+        all.addAll(List.of(want.requests, want.tokens, extra.requests, extra.tokens));
+        all.add(coolingMillis);
         all.add(limitWindows.size());
         for (LimitWindow limitWindow : limitWindows) {
             all.add(limitWindow.tokens() ? "tokens" : "requests");
@@ -55,7 +64,6 @@ record LeaseRequest(
      * @param tokens zero or more
      */
     record LeaseAmount(long requests, long tokens) {
-        /** No requests and no tokens. */
         static final LeaseAmount NONE = new LeaseAmount(0, 0);
 
         LeaseAmount plus(LeaseAmount other) {

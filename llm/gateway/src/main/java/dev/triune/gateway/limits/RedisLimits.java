@@ -191,8 +191,8 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
         List<String> keys = new ArrayList<>(List.of(key("state"), key("key:" + key)));
         budget.limitWindows()
                 .forEach(limitWindow -> keys.add(key("key:" + key + ":" + limitWindow.name())));
-        List<String> values = arguments(
-                settings.clock.getAsLong(), presence, leaseRequest, budget.limitWindows());
+        List<String> values =
+                leaseRequest.arguments(settings.clock.getAsLong(), presence, budget.limitWindows());
         return scriptConnection
                 .run(RedisScript.LEASE, keys, values)
                 .thenAccept(answer -> onReply(budget, leaseRequest, LeaseReply.of(answer)))
@@ -200,26 +200,6 @@ public final class RedisLimits implements SharedLimits, AutoCloseable {
                     budget.onFailure(leaseRequest);
                     return onConnectionLost(scriptConnection, failure);
                 });
-    }
-
-    /** Returns the arguments of the script that leases. */
-    static List<String> arguments(
-            long clock,
-            GatewayPresence presence,
-            LeaseRequest leaseRequest,
-            List<LimitWindow> limitWindows) {
-        List<String> values = new ArrayList<>(List.of(
-                String.valueOf(clock),
-                leaseRequest.epoch(),
-                String.valueOf(presence.earliestClock(leaseRequest.sentAt())),
-                String.valueOf(presence.latestClock(leaseRequest.sentAt())),
-                presence.name(),
-                String.valueOf(leaseRequest.sequence()),
-                String.valueOf(LeasedBudget.LEASE_MILLIS),
-                String.valueOf(leaseRequest.callLifeMillis()),
-                String.valueOf(LeasedBudget.DEMAND_MILLIS)));
-        values.addAll(leaseRequest.arguments(limitWindows));
-        return values;
     }
 
     /**

@@ -19,7 +19,6 @@ enum RedisScript {
         this.text = read(file);
     }
 
-    /** Returns the source. */
     String text() {
         return text;
     }

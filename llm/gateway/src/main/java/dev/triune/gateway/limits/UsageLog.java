@@ -16,7 +16,6 @@ final class UsageLog {
     private final LimitWindow limitWindow;
     private final long[] used;
 
-    /** The unreported usage. */
     private final long[] unreported;
 
     /** The usage in the report in flight. */
@@ -59,7 +58,6 @@ final class UsageLog {
         return sum;
     }
 
-    /** Whether there is unreported usage. */
     boolean hasUnreported(long at) {
         advance(at);
         return anyIn(unreported);

@@ -57,7 +57,6 @@ final class UsageLogs {
         return reserved > 0 || logs.stream().anyMatch(log -> log.hasUse(at));
     }
 
-    /** Whether there is unreported usage. */
     boolean hasUnreported(long at) {
         return reserved > 0 || logs.stream().anyMatch(log -> log.hasUnreported(at));
     }

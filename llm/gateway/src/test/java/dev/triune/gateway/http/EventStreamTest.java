@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.io.Connection;
@@ -23,10 +23,11 @@ import org.junit.jupiter.api.Test;
 class EventStreamTest {
     private static final int OF_ONE = 256 << 10;
     private static final int OF_ALL = 1 << 20;
+    private static final long SECOND = 1_000_000_000;
     private static final byte[] PIECE = new byte[8 << 10];
 
-    private final StreamLimits limits = new StreamLimits(
-            OF_ONE, OF_ALL, Duration.ofSeconds(10), Duration.ofSeconds(30), () -> 0);
+    private final StreamLimits limits =
+            new StreamLimits(OF_ONE, OF_ALL, new AtomicLong(), SECOND, SECOND, SECOND, () -> 0);
     private final List<Callback> unread = new ArrayList<>();
     private int cutOff;
 

@@ -241,8 +241,7 @@ class SpecTraceTest {
             expected = Optional.of(request);
             sent = expected;
             reply = Optional.empty();
-            message =
-                    RedisLimits.arguments(replay.clock(), presence, request, budget.limitWindows());
+            message = request.arguments(replay.clock(), presence, budget.limitWindows());
             return " " + request.keep().requests() + " " + report[0] + " " + report[1] + " "
                     + report[2];
         }
