@@ -18,6 +18,8 @@ import java.util.List;
  * @param successes the number of uses that were completed in full
  * @param recent the results of the last uses, the latest at the end: {@code +} completed, {@code -}
  *     failed
+ * @param roles the roles of agents for which a model made the plan, as in {@link
+ *     dev.triune.prompt.Perception.SituationFacts#role}
  */
 public record Habit(
         String kind,
@@ -28,10 +30,12 @@ public record Habit(
         long plans,
         long uses,
         long successes,
-        String recent) {
+        String recent,
+        List<String> roles) {
     /** Copies the steps. */
     public Habit {
         steps = List.copyOf(steps);
+        roles = List.copyOf(roles);
     }
 
     /** Returns the steps in words, for people: {@code gather <nearest tree> 3, rest}. */

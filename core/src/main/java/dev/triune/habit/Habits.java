@@ -76,29 +76,34 @@ public final class Habits {
     }
 
     /**
-     * Writes all habits to a file, sorted, one a line. Blocks while it writes.
+     * Writes all habits to a file, sorted, one a line, and the plans that succeeded whenever a model
+     * made them. Blocks while it writes.
      *
      * @throws IOException if the file cannot be written
      */
     public void save(Path file) throws IOException {
-        HabitFile.FORMAT.save(file, HabitFile.records(learned()));
+        HabitFile.FORMAT.save(file, HabitFile.records(known()));
     }
 
     /** Returns the text that {@link #save} writes. */
     public String text() {
-        return HabitFile.FORMAT.write(HabitFile.records(learned()));
+        return HabitFile.FORMAT.write(HabitFile.records(known()));
     }
 
     /** Returns all habits, sorted, including those that do not fit the game's actions. */
     public List<Habit> all() {
-        return learned().stream().filter(habit -> !HabitFile.isLine(habit)).toList();
+        return known().stream()
+                .filter(habit -> !HabitFile.isLine(habit) && habit.learned() >= 0)
+                .toList();
     }
 
-    private List<Habit> learned() {
+    private List<Habit> known() {
         List<Habit> all = system == null
                 ? loaded.stream().map(HabitFile.Line::habit).toList()
                 : system.store().all();
-        return all.stream().filter(habit -> habit.learned() >= 0).toList();
+        return all.stream()
+                .filter(habit -> habit.learned() >= 0 || habit.recent().matches("\\++"))
+                .toList();
     }
 
     // ---- settings

@@ -54,5 +54,13 @@ public interface Perception {
          * @throws IllegalArgumentException if the name is not allowed
          */
         void slot(String name, String meaning);
+
+        /**
+         * Declares the agent's role, such as its trade. If several habits apply, those made by
+         * agents of the same role are preferred. Not part of the situation.
+         *
+         * @param name for example {@code cook}
+         */
+        void role(String name);
     }
 }

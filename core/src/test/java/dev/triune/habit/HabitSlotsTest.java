@@ -76,7 +76,7 @@ class HabitSlotsTest {
         sim.get(mira, Goals.class).add("", "win the heart of Oren 2");
         sim.get(oren, Goals.class).add("", "meet Mira");
         sim.get(mira, Senses.class).nearby.add(other); // the goal comes first
-        useHabits(sim, 1);
+        sim.tickUntil(() -> !plans().isEmpty(), 20_000);
         assertThat(plans()).containsExactly("visit <goal>");
 
         sim.tickUntil(() -> !sim.queue(oren).isEmpty(), 2_000);

@@ -39,6 +39,7 @@ final class HabitsPageTest {
         public void describeSituation(int agent, SituationFacts facts) { // of your Perception
             facts.fact("time", night ? "night" : "day");
             facts.slot("home", "Mira's hut");
+            facts.role("cook");
         }
         // [end]
     }

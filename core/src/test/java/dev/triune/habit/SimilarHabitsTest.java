@@ -58,6 +58,7 @@ class SimilarHabitsTest {
             facts.fact("season", season);
             facts.fact("place", "village");
             facts.slot("building", project);
+            facts.role("smith");
         }
     }
 
@@ -89,6 +90,22 @@ class SimilarHabitsTest {
         useHabits(4);
         assertThat(calls()).isEqualTo(before);
         assertThat(habits.all()).hasSize(1);
+    }
+
+    @Test
+    void planThatSucceededOnceIsUsedWhenNoModelMayBeCalled() {
+        sim.tickUntil(() -> sim.done(mira).size() == 2, 2_000);
+        assertThat(sim.stats().habitPlans()).isZero();
+        Habits baked = Habits.parse("baked", habits.text());
+        assertThat(baked.all()).isEmpty();
+
+        MindTest shipped = world(baked, 20);
+        shipped.get(shipped.agent("Oren"), Mind.class).usesModel = false;
+        weather = "storm";
+        shipped.tickUntil(() -> shipped.stats().habitPlans() >= 2, 2_000);
+        assertThat(baked.all())
+                .singleElement()
+                .satisfies(habit -> assertThat(habit.roles()).containsExactly("smith"));
     }
 
     @Test

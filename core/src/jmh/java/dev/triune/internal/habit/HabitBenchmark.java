@@ -91,7 +91,8 @@ public class HabitBenchmark {
                         2,
                         0,
                         0,
-                        "++"));
+                        "++",
+                        List.of()));
             }
         }
 

@@ -43,6 +43,9 @@ public final class PendingDecision {
     /** The situation in its prompt, for habits; empty if none is to be learned. */
     public String situation = "";
 
+    /** The agent's role in that situation; empty if it has none. */
+    public String role = "";
+
     /** The troubles reported in its prompt. */
     public List<String> reportedTroubles = List.of();
 

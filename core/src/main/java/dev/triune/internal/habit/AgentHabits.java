@@ -32,13 +32,15 @@ public final class AgentHabits {
      * @param general its steps with slots
      * @param habit the habit it comes from; null if a model ordered it
      * @param steps its steps in the agent's queue
+     * @param role the agent's role; empty if it has none, or if a habit ordered the plan
      */
     record OpenPlan(
             String situation,
             String owner,
             List<Step> general,
             @Nullable LearnedHabit habit,
-            List<QueuedStep> steps) {}
+            List<QueuedStep> steps,
+            String role) {}
 
     final long serial;
     final List<OpenPlan> plans = new ArrayList<>(2);

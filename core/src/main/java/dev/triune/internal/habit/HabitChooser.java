@@ -18,6 +18,9 @@ final class HabitChooser {
     /** The additional weight of a habit for each of its actions that the persona mentions. */
     private static final double PERSONA_MATCH_WEIGHT = 1.0;
 
+    /** The weight of a habit of the agent's role, relative to others. */
+    private static final double ROLE_WEIGHT = 5;
+
     private static final int STEM = 4;
 
     /** The approximate number of calls in a conversation. */
@@ -33,7 +36,11 @@ final class HabitChooser {
     record Option(LearnedHabit habit, List<Step> steps) {}
 
     Option choose(
-            List<Option> options, Mind mind, @Nullable Persona persona, @Nullable Goals goals) {
+            List<Option> options,
+            String role,
+            Mind mind,
+            @Nullable Persona persona,
+            @Nullable Goals goals) {
         String person = persona == null
                 ? ""
                 : (persona.description + " " + persona.skills
@@ -42,7 +49,9 @@ final class HabitChooser {
         double[] weights = new double[options.size()];
         double sum = 0;
         for (int i = 0; i < weights.length; i++) {
-            weights[i] = weight(options.get(i).habit(), mind, person);
+            LearnedHabit habit = options.get(i).habit();
+            weights[i] =
+                    weight(habit, mind, person) * (habit.roles.contains(role) ? ROLE_WEIGHT : 1);
             sum += weights[i];
         }
         if (sum == 0) { // every option was just repeated too often

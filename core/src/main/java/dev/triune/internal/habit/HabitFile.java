@@ -41,6 +41,7 @@ public final class HabitFile {
             "plans",
             "uses",
             "successes",
+            "roles",
             "recent");
 
     private static final Pattern LINE_SLOT = Pattern.compile("<(?!partner>|self>)[^<>]*>");
@@ -125,7 +126,8 @@ public final class HabitFile {
                 count(entry, "plans"),
                 uses,
                 successes,
-                recent);
+                recent,
+                roles(entry));
     }
 
     /** Candidates have plans only; a record with neither was written by hand, and is a habit. */
@@ -174,6 +176,15 @@ public final class HabitFile {
         return steps;
     }
 
+    private List<String> roles(JsonRecords.Entry entry) {
+        Object roles = entry.values().getOrDefault("roles", List.of());
+        if (roles instanceof List<?> list && list.stream().allMatch(String.class::isInstance)) {
+            return list.stream().map(String.class::cast).toList();
+        }
+        problem(entry, "roles is no list of texts (delete it)");
+        return List.of();
+    }
+
     private static Step step(String type, Map<?, ?> map) {
         Step step = Step.of(type);
         for (Map.Entry<?, ?> argument : map.entrySet()) {
@@ -208,6 +219,9 @@ public final class HabitFile {
         values.put("uses", habit.uses());
         values.put("successes", habit.successes());
         values.put("recent", habit.recent());
+        if (!habit.roles().isEmpty()) {
+            values.put("roles", habit.roles());
+        }
         return values;
     }
 

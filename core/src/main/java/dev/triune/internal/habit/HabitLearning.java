@@ -69,6 +69,7 @@ public final class HabitLearning implements MindListener {
         KindHabits habits = kinds.of(request.agent);
         SituationText situation = habits.situations.read(request.agent, rule);
         request.situation = situation == null || !settings.learns ? "" : situation.toString();
+        request.role = situation == null ? "" : situation.role();
         if (situation != null) {
             habits.facts.check(situation.facts());
         }
@@ -105,7 +106,8 @@ public final class HabitLearning implements MindListener {
                     own ? Persona.nameOf(persona) : "",
                     general,
                     null,
-                    request.queuedSteps()));
+                    request.queuedSteps(),
+                    request.role));
             settle(agent, false);
         }
     }
@@ -142,7 +144,12 @@ public final class HabitLearning implements MindListener {
             table.useEnded(plan.habit(), completed);
         } else {
             table.planEnded(
-                    plan.situation(), plan.owner(), plan.general(), completed, clock.tick());
+                    plan.situation(),
+                    plan.owner(),
+                    plan.general(),
+                    completed,
+                    clock.tick(),
+                    plan.role());
         }
     }
 

@@ -146,7 +146,8 @@ public final class HabitSystem extends BaseSystem {
             mind.nextPlanAt = mayAsk ? mind.nextPlanAt : clock.tick() + second;
             return false;
         }
-        Option chosen = chooser.choose(options, mind, mPersona.get(agent), mGoals.get(agent));
+        Option chosen = chooser.choose(
+                options, situation.role(), mind, mPersona.get(agent), mGoals.get(agent));
         double sinceLastPlan = clock.tick() - mind.lastDecision;
         if (ready
                 && !mind.callsModel
@@ -223,8 +224,9 @@ public final class HabitSystem extends BaseSystem {
             LearnedHabit habit = known.get(i);
             boolean owns =
                     habit.agent.isEmpty() || (persona != null && habit.agent.equals(persona.name));
-            boolean used = habit.admitted()
-                    || (!mayAsk && habit.mayBeTriedAgain(clock.tick(), retryInterval));
+            boolean used = mayAsk
+                    ? habit.admitted()
+                    : habit.servesWithoutModel(clock.tick(), retryInterval);
             List<Step> steps = used && owns
                     ? slots.fill(agent, habit.steps, situation.slots(), repair.catalog())
                     : null;
@@ -265,7 +267,7 @@ public final class HabitSystem extends BaseSystem {
         }
         if (!plan.queuedSteps().isEmpty()) {
             state.watch(new OpenPlan(
-                    habit.situation, habit.agent, habit.steps, habit, plan.queuedSteps()));
+                    habit.situation, habit.agent, habit.steps, habit, plan.queuedSteps(), ""));
         }
         decisionContext
                 .listener()

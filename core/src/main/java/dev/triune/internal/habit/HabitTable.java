@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The habits and candidates of a kind of mind, by situation. Game thread only. */
 final class HabitTable {
-    private static final int MAX_SIMILAR = 8;
+    private static final int MAX_SIMILAR = 16;
 
     /**
      * A habit of a similar situation.
@@ -26,7 +26,9 @@ final class HabitTable {
 
     private final HabitSettings settings;
     private final Map<SituationText, List<LearnedHabit>> bySituation = new HashMap<>();
-    private final Map<SituationText, List<LearnedHabit>> similar = new HashMap<>();
+    /** Those of similar situations, by role. */
+    private final Map<String, Map<SituationText, List<LearnedHabit>>> similar = new HashMap<>();
+
     private final List<LearnedHabit> all =
             new ArrayList<>(); // in the order in which they were added
 
@@ -43,37 +45,38 @@ final class HabitTable {
     }
 
     /**
-     * Returns habits of other situations with the same reason, the most similar first. Allocates if
-     * habits have changed since the last call for the situation.
+     * Returns habits and proven candidates of other situations with the same reason: first those of
+     * the same role, and the most similar first. Allocates if habits have changed since the last
+     * call for the situation and role.
      */
     List<LearnedHabit> similar(SituationText situation) {
-        List<LearnedHabit> found = similar.get(situation);
+        Map<SituationText, List<LearnedHabit>> ofRole =
+                similar.computeIfAbsent(situation.role(), none -> new HashMap<>());
+        List<LearnedHabit> found = ofRole.get(situation);
         if (found == null) {
-            if (similar.size() >= settings.limit) {
-                similar.clear();
+            if (ofRole.size() >= settings.limit) {
+                ofRole.clear();
             }
             String words = situation.toString();
-            found = findSimilar(words);
-            similar.put(new SituationText(words), found);
+            found = findSimilar(words, situation.role());
+            ofRole.put(new SituationText(words), found);
         }
         return found;
     }
 
-    /**
-     * Returns at most {@value #MOST_SIMILAR} habits with the same reason, the most similar first:
-     * an earlier part outweighs all later ones.
-     */
-    private List<LearnedHabit> findSimilar(String situation) {
+    /** An earlier part in common outweighs all later ones. */
+    private List<LearnedHabit> findSimilar(String situation, String role) {
         String[] parts = situation.split(SituationText.BETWEEN);
         List<Match> matches = new ArrayList<>();
         for (LearnedHabit habit : all) {
-            Match match = habit.admitted() ? compare(habit, parts) : null;
+            Match match = habit.proven() ? compare(habit, parts) : null;
             if (match != null) {
                 matches.add(match);
             }
         }
-        matches.sort(
-                Comparator.comparingLong(Match::shared).reversed().thenComparingInt(Match::others));
+        matches.sort(Comparator.comparing((Match match) -> !match.habit().roles.contains(role))
+                .thenComparing(Comparator.comparingLong(Match::shared).reversed())
+                .thenComparingInt(Match::others));
         return matches.stream().limit(MAX_SIMILAR).map(Match::habit).toList();
     }
 
@@ -116,13 +119,22 @@ final class HabitTable {
     }
 
     /** Records the end of a model's plan; the agent is empty for all of the kind. */
-    void planEnded(String situation, String agent, List<Step> steps, boolean completed, long tick) {
+    void planEnded(
+            String situation,
+            String agent,
+            List<Step> steps,
+            boolean completed,
+            long tick,
+            String role) {
         LearnedHabit known = find(situation, agent, LearnedHabit.planOf(steps));
         if (known == null && completed) {
             known = new LearnedHabit(situation, agent, steps);
             insert(known);
         }
         if (known != null) {
+            if (completed && !role.isEmpty()) {
+                known.roles.add(role);
+            }
             if (known.planEnded(completed, settings.completions, tick)) {
                 similar.clear();
             }

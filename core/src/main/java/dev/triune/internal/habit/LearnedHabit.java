@@ -6,6 +6,8 @@ import dev.triune.habit.Habit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongFunction;
 
 /** A habit or a candidate, with its record of success. Game thread only. */
@@ -26,6 +28,9 @@ final class LearnedHabit {
 
     /** Its steps as a text; equal for equivalent plans. */
     final String plan;
+
+    /** The roles of the agents that completed it. */
+    final Set<String> roles = new TreeSet<>();
 
     private long learned;
     private long plans;
@@ -50,6 +55,7 @@ final class LearnedHabit {
     LearnedHabit(Habit habit) {
         this(habit.situation(), habit.agent(), habit.steps());
         learned = habit.learned();
+        roles.addAll(habit.roles());
         plans = habit.plans();
         uses = habit.uses();
         successes = habit.successes();
@@ -94,6 +100,11 @@ final class LearnedHabit {
         return learned >= 0;
     }
 
+    /** Whether it is a habit, or was completed whenever it was tried, which may be once. */
+    boolean proven() {
+        return admitted() || (recentCount > 0 && Integer.bitCount(recent) == recentCount);
+    }
+
     /** Returns the lower bound of its success rate, 0 to 1. */
     double success() {
         return success;
@@ -114,9 +125,12 @@ final class LearnedHabit {
         triedAgain = !admitted();
     }
 
-    /** Whether it was demoted, and was last used at least that many ticks ago. */
-    boolean mayBeTriedAgain(long tick, long wait) {
-        return !admitted() && uses > 0 && tick - lastUsed >= wait;
+    /**
+     * Whether it may be used if no model may be called: it is proven, or was demoted and last used
+     * at least that many ticks ago.
+     */
+    boolean servesWithoutModel(long tick, long wait) {
+        return proven() || (uses > 0 && tick - lastUsed >= wait);
     }
 
     /**
@@ -214,6 +228,15 @@ final class LearnedHabit {
             ends.append((recent & 1 << i) == 0 ? '-' : '+');
         }
         return new Habit(
-                kind, agent, situation, steps, learned, plans, uses, successes, ends.toString());
+                kind,
+                agent,
+                situation,
+                steps,
+                learned,
+                plans,
+                uses,
+                successes,
+                ends.toString(),
+                List.copyOf(roles));
     }
 }

@@ -23,6 +23,7 @@ final class SituationText implements SituationFacts {
     private int length;
     private int hash;
     private String part = "";
+    private String role = "";
     private boolean empty = true;
     private final List<String> facts = new ArrayList<>();
     private final List<String> slots = new ArrayList<>();
@@ -36,6 +37,7 @@ final class SituationText implements SituationFacts {
     void clear() {
         length = 0;
         hash = 0;
+        role = "";
         facts.clear();
         slots.clear();
     }
@@ -82,6 +84,15 @@ final class SituationText implements SituationFacts {
         }
         slots.add(name);
         slots.add(Objects.requireNonNull(meaning, name));
+    }
+
+    @Override
+    public void role(String name) {
+        role = Objects.requireNonNull(name, "role");
+    }
+
+    String role() {
+        return role;
     }
 
     /** Returns the names and values of the game's facts in turn. */

@@ -177,8 +177,8 @@ public final class TalkHabits {
         if (situation != null) {
             List<Step> steps = List.of(Step.of(SAY).with(LINE, line));
             String name = kind.kind.name();
-            kind.lines.add(
-                    new Habit(name, "", situation.toString(), steps, clock.tick(), 1, 0, 0, "+"));
+            kind.lines.add(new Habit(
+                    name, "", situation.toString(), steps, clock.tick(), 1, 0, 0, "+", List.of()));
         }
     }
 

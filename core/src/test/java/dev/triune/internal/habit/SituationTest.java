@@ -13,6 +13,7 @@ import dev.triune.action.Field;
 import dev.triune.action.Step;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Goals;
+import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
 import dev.triune.fixture.Allocation;
@@ -24,6 +25,8 @@ import dev.triune.prompt.Surroundings;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** A situation is a readable line, equal for equal data, and is read without allocation. */
@@ -194,6 +197,40 @@ class SituationTest {
     }
 
     @Test
+    void similarHabitsOfTheSameRoleComeFirst() {
+        HabitTable table = new HabitTable(settings);
+        String asked = "free; time day; storm no; fire low";
+        List<Step> rest = List.of(Step.of("rest"));
+        table.planEnded("free; time day; storm no; fire high", "", rest, true, 1, "cook");
+        table.planEnded("free; time dawn; storm no; fire low", "", rest, true, 2, "smith");
+        SituationText situation = new SituationText(asked);
+        assertThat(table.similar(situation))
+                .first()
+                .hasFieldOrPropertyWithValue("roles", Set.of("cook"));
+        situation.role("smith");
+        assertThat(table.similar(situation))
+                .first()
+                .hasFieldOrPropertyWithValue("roles", Set.of("smith"));
+    }
+
+    @Test
+    void habitsOfTheSameRoleArePreferred() {
+        LearnedHabit cooks = new LearnedHabit(habit("free; a"));
+        LearnedHabit smiths = new LearnedHabit(habit("free; b"));
+        cooks.roles.add("cook");
+        smiths.roles.add("smith");
+        List<HabitChooser.Option> options = List.of(
+                new HabitChooser.Option(cooks, List.of()),
+                new HabitChooser.Option(smiths, List.of()));
+        HabitChooser chooser = new HabitChooser(settings);
+        Mind mind = new Mind();
+        long bySmith = IntStream.range(0, 600)
+                .filter(i -> chooser.choose(options, "smith", mind, null, null).habit() == smiths)
+                .count();
+        assertThat(bySmith).isBetween(450L, 550L); // five of six
+    }
+
+    @Test
     void similarSituationsAreCachedUntilHabitsChange() {
         HabitTable table = table(1_000);
         phase = "noon";
@@ -201,7 +238,7 @@ class SituationTest {
         senses.visible.add(VisibleObject.of("cottage", "house"));
         SituationText noon = Objects.requireNonNull(reader.read(agent, StandardSelectionRule.IDLE));
         List<LearnedHabit> found = table.similar(noon);
-        assertThat(found).hasSize(8);
+        assertThat(found).hasSize(16);
         assertThat(table.similar(noon)).isSameAs(found);
         table.add(habit("free; time noon; sees house; can give, build"));
         assertThat(table.similar(noon)).isNotSameAs(found);
@@ -231,7 +268,8 @@ class SituationTest {
     }
 
     private static Habit habit(String situation) {
-        return new Habit("default", "", situation, List.of(Step.of("rest")), 1, 2, 0, 0, "++");
+        return new Habit(
+                "default", "", situation, List.of(Step.of("rest")), 1, 2, 0, 0, "++", List.of());
     }
 
     @Test
@@ -239,13 +277,13 @@ class SituationTest {
         settings.limit = 3;
         List<Step> rest = List.of(Step.of("rest"));
         HabitTable table = new HabitTable(settings);
-        table.planEnded("candidate", "", rest, true, 9);
+        table.planEnded("candidate", "", rest, true, 9, "");
         table.add(habit("first"));
         table.add(habit("second"));
-        table.planEnded("first", "", rest, true, 10);
-        table.planEnded("new", "", rest, true, 11); // a candidate goes before a habit
+        table.planEnded("first", "", rest, true, 10, "");
+        table.planEnded("new", "", rest, true, 11, ""); // a candidate goes before a habit
         assertThat(situations(table)).containsExactly("first", "second", "new");
-        table.planEnded("new", "", rest, true, 12);
+        table.planEnded("new", "", rest, true, 12, "");
         table.add(habit("third")); // and of habits that which was not used for longest
         assertThat(situations(table)).containsExactly("first", "new", "third");
         assertThat(table.find(new SituationText("second"))).isEmpty();

@@ -44,7 +44,7 @@ public final class VillagePerception implements Perception {
     private static final int PATCH_LOW = 10;
 
     private static final int STOCK = 16;
-    private static final int BAKING_GRAIN = 6;
+    private static final int BAKING_GRAIN = 10;
     private static final List<Resource> WORTH_STORING =
             List.of(Resource.BERRIES, Resource.WOOD, Resource.STONE);
 
@@ -73,6 +73,7 @@ public final class VillagePerception implements Perception {
     public void describeSituation(int agent, SituationFacts facts) {
         Calendar.Phase phase = Calendar.phase(village.tick());
         Villager villager = mVillager.get(agent);
+        facts.role(villager.trade.label());
         facts.fact("time", phase == Calendar.Phase.MORNING ? "day" : phase.label());
         describeIllness(agent, villager, facts);
         facts.fact("storm", village.isStorm());
@@ -93,7 +94,7 @@ public final class VillagePerception implements Perception {
                 .filter(village.buildings()::isPayable)
                 .map(BuildingSite::building)
                 .findFirst();
-        facts.fact("short of", scarcest());
+        facts.fact("short of", scarcest(mVillager.get(agent).trade));
         facts.fact("unfinished", begun.isPresent());
         facts.fact("feast today", knowsFeastToday(agent));
         begun.or(village.buildings()::scarcest)
@@ -139,8 +140,8 @@ public final class VillagePerception implements Perception {
     }
 
     /** Returns the first resource that the storehouse lacks and that is available. */
-    private String scarcest() {
-        boolean grain = village.store().get(Resource.GRAIN) > 0;
+    private String scarcest(Trade trade) {
+        boolean grain = village.store().get(Resource.GRAIN) >= BAKING_GRAIN;
         boolean storm = village.weather().isStormForecast(village.tick());
         if (storm
                 && grain
@@ -153,8 +154,7 @@ public final class VillagePerception implements Perception {
                 return resource.label();
             }
         }
-        boolean bakes = village.store().get(Resource.GRAIN) >= BAKING_GRAIN
-                && village.store().get(Resource.BREAD) < STOCK;
+        boolean bakes = grain && trade == Trade.COOK && village.store().get(Resource.BREAD) < STOCK;
         return bakes ? Resource.BREAD.label() : "nothing";
     }
 

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -29,6 +30,18 @@ final class SeedTest {
     void sameSeedGivesTheSameLife() {
         assertThat(marks(SimulationSettings.offline(7)))
                 .isEqualTo(marks(SimulationSettings.offline(7)));
+    }
+
+    /**
+     * If a change of behaviour is meant, replace each fingerprint by that in the message, and say so
+     * in the changelog.
+     */
+    @ParameterizedTest
+    @CsvSource({"1001, 9efbf131bacfd2ac", "1002, eb03362f45eff2a9", "7, 4a403e9c216a90fe"})
+    void lifeWithoutHabitsStaysTheSameBetweenVersions(long seed, String fingerprint) {
+        assertThat(VillageAssertions.through(SimulationSettings.offline(seed), 6_000)
+                        .fingerprint())
+                .isEqualTo(fingerprint);
     }
 
     @Test
