@@ -105,13 +105,7 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Sets the maximum number of events per turn of work, 1 or more; 256 unless set. */
-    public BrokerBuilder maxEventsPerCycle(int value) {
-        options.maxEventsPerCycle = atLeast(1, value, "maxEventsPerCycle");
-        return this;
-    }
-
-    /** Sets the maximum number of calls sent per turn of work, 1 or more; 10 unless set. */
+    /** Sets the maximum of prompts rendered per turn of work, 1 or more; 10 unless set. */
     public BrokerBuilder maxCallsPerCycle(int value) {
         options.maxCallsPerCycle = atLeast(1, value, "maxCallsPerCycle");
         return this;

@@ -45,9 +45,6 @@ class BuilderErrorsTest {
                         () -> broker.callTimeout(Duration.ofDays(366)),
                         "call timeout PT8784H (expected more than 0, at most a year)"),
                 wrong(() -> broker.retryRounds(-1), "retry rounds -1 (expected 0 or more)"),
-                wrong(
-                        () -> broker.maxEventsPerCycle(0),
-                        "maxEventsPerCycle 0 (expected 1 or more)"),
                 wrong(() -> broker.maxCallsPerCycle(0), "maxCallsPerCycle 0 (expected 1 or more)"),
                 wrong(
                         () -> new BrokerBuilder()

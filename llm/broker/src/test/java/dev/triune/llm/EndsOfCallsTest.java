@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 class EndsOfCallsTest {
     @Test
     void timeoutDoesNotOverrideAnAnswerWaitingInTheInbox() {
-        Stage stage = Stage.ofOne(Stage.settings(), builder -> builder.maxEventsPerCycle(1));
+        Stage stage = Stage.ofOne(Stage.settings(), TurnLimits.ofEvents(1));
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         stage.first.last().text("a", "b").complete();

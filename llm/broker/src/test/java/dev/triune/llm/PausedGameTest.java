@@ -23,7 +23,7 @@ class PausedGameTest {
     void answersDelayedByAFullInboxAreDelivered() throws Exception {
         Stage stage = Stage.ofOne(
                 Stage.settings().withPermits(CALLS),
-                builder -> builder.maxEventsPerCycle(3).options().inboxCapacity = 4);
+                TurnLimits.ofEvents(3).andThen(builder -> builder.options().inboxCapacity = 4));
         List<Recorder> recorders = submitAll(stage);
         List<Thread> io = new ArrayList<>();
         for (FakeProvider.Call call : stage.first.calls) {
@@ -54,7 +54,7 @@ class PausedGameTest {
     void waitingForInboxSpaceDoesNotExtendTheTimeoutOfSlowCalls() throws Exception {
         Stage stage = Stage.ofOne(
                 Stage.settings(),
-                builder -> builder.maxEventsPerCycle(1).options().inboxCapacity = 1);
+                TurnLimits.ofEvents(1).andThen(builder -> builder.options().inboxCapacity = 1));
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         Thread io = start(() -> stage.first.last().text("a", "b"));
@@ -79,7 +79,7 @@ class PausedGameTest {
 
     @Test
     void deliversPartsThatArrivedBeforeTheTimeout() {
-        Stage stage = Stage.ofOne(Stage.settings(), builder -> builder.maxEventsPerCycle(1));
+        Stage stage = Stage.ofOne(Stage.settings(), TurnLimits.ofEvents(1));
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         stage.first.last().text("a", "b", "c");

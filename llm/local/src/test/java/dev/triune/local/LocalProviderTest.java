@@ -32,8 +32,16 @@ class LocalProviderTest {
     });
 
     static ModelCall call(String agent, String prompt) {
-        return new ModelCall("small", Prompt.of(prompt), AnswerFormat.TEXT, 100, 0.5)
-                .withCaller(new ModelCall.Caller(agent, Priority.MEDIUM, 1));
+        return new ModelCall(
+                "small",
+                Prompt.of(prompt),
+                AnswerFormat.TEXT,
+                100,
+                0.5,
+                ModelOptions.NONE,
+                null,
+                new ModelCall.Caller(agent, Priority.MEDIUM, 1),
+                false);
     }
 
     private Usage ask(LocalProvider provider, ModelCall call) throws Exception {

@@ -55,22 +55,22 @@ public record ModelCall(
 
     /** Copies this call with other options. */
     public ModelCall withOptions(ModelOptions other) {
-        return with(other, caller, nonStreaming);
-    }
-
-    /** Copies this call on behalf of another caller. */
-    public ModelCall withCaller(Caller other) {
-        return with(options, other, nonStreaming);
+        return new ModelCall(
+                model, prompt, format, maxTokens, temperature, other, schema, caller, nonStreaming);
     }
 
     /** Copies this call without its caller: equal copies may share an answer. */
     public ModelCall withoutCaller() {
-        return with(options, Caller.UNKNOWN, false);
-    }
-
-    private ModelCall with(ModelOptions others, Caller other, boolean whole) {
         return new ModelCall(
-                model, prompt, format, maxTokens, temperature, others, schema, other, whole);
+                model,
+                prompt,
+                format,
+                maxTokens,
+                temperature,
+                options,
+                schema,
+                Caller.UNKNOWN,
+                false);
     }
 
     /**

@@ -37,10 +37,10 @@ public final class BrokerOptions {
     public Duration callTimeout = Duration.ofMinutes(10);
     public Duration sessionCallTimeout = Duration.ofSeconds(60);
     public int retryRounds = 3;
-    public int maxEventsPerCycle = 256;
     public int maxCallsPerCycle = CALLS_PER_CYCLE;
 
-    /** The maximum number of parts that wait for the owner; changed by tests only. */
+    // changed by tests only: the events of a turn of work, and the parts that wait for the owner
+    public int maxEventsPerCycle = 256;
     public int inboxCapacity = 1024;
 
     public final Map<String, Route> routes = KnownProviders.routes();

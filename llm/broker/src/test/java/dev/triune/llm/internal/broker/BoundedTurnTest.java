@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
+import dev.triune.llm.TurnLimits;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -13,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class BoundedTurnTest {
     @Test
     void cycleProcessesNoMoreEventsThanAllowed() {
-        Stage stage = Stage.ofOne(Stage.settings(), builder -> builder.maxEventsPerCycle(3));
+        Stage stage = Stage.ofOne(Stage.settings(), TurnLimits.ofEvents(3));
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         stage.first.last().text("a", "b", "c", "d").complete();
@@ -59,8 +60,7 @@ class BoundedTurnTest {
 
     @Test
     void cycleTimesOutNoMoreCallsThanAllowed() {
-        Stage stage = Stage.ofOne(
-                Stage.settings().withPermits(10), builder -> builder.maxEventsPerCycle(4));
+        Stage stage = Stage.ofOne(Stage.settings().withPermits(10), TurnLimits.ofEvents(4));
         for (int i = 0; i < 10; i++) {
             stage.submit("q" + i);
         }

@@ -5,6 +5,7 @@ import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.TurnLimits;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.ModelCall;
@@ -44,9 +45,9 @@ final class Scenario {
                 .ticker(time)
                 .seed(seed)
                 .callTimeout(Duration.ofSeconds(10 + random.nextInt(20)))
-                .retryRounds(random.nextInt(4))
-                .maxEventsPerCycle(400 + random.nextInt(600))
-                .maxCallsPerCycle(1 + random.nextInt(8))
+                .retryRounds(random.nextInt(4));
+        TurnLimits.ofEvents(400 + random.nextInt(600)).accept(builder);
+        builder.maxCallsPerCycle(1 + random.nextInt(8))
                 .fallback(!oneIn(10))
                 .queuePerProvider(!oneIn(8))
                 .strictSharing(oneIn(8))

@@ -3,6 +3,7 @@ package dev.triune.llm.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request.AnswerFormat;
@@ -80,7 +81,9 @@ abstract class GatewayFixture {
 
     static ModelCall call(AnswerFormat format) {
         Caller caller = new Caller("miller", Priority.HIGH, 3);
-        return new ModelCall("small-1", Prompt.of(QUESTION), format, 50, 0.5).withCaller(caller);
+        Prompt prompt = Prompt.of(QUESTION);
+        return new ModelCall(
+                "small-1", prompt, format, 50, 0.5, ModelOptions.NONE, null, caller, false);
     }
 
     String url() {

@@ -75,6 +75,12 @@ final class ModelRequestTest {
         return new ModelCall("m", Prompt.of(messages), AnswerFormat.TEXT, 64, temperature, STRICT);
     }
 
+    private static ModelCall callOf(Caller caller) {
+        Prompt prompt = Prompt.of("a");
+        AnswerFormat text = AnswerFormat.TEXT;
+        return new ModelCall("m", prompt, text, 64, 0, ModelOptions.NONE, null, caller, false);
+    }
+
     private static String written(ApiFamily apiFamily, ModelCall call, Dialect dialect) {
         return new String(
                 new ModelRequest(apiFamily, call, dialect).bytes(), StandardCharsets.UTF_8);
@@ -481,8 +487,7 @@ final class ModelRequestTest {
     @Test
     void llamaCppChoosesTheSlotItself() {
         Dialect dialect = Dialect.forHost("localhost", ServerSettings.of(ServerKind.LLAMA_CPP));
-        ModelCall guard =
-                text(0, Message.user("a")).withCaller(new Caller("guard-1", Priority.LOW, 1));
+        ModelCall guard = callOf(new Caller("guard-1", Priority.LOW, 1));
         assertThat(written(ApiFamily.OPENAI, guard, dialect)).doesNotContain("id_slot");
     }
 
@@ -491,8 +496,7 @@ final class ModelRequestTest {
     void urgentRequestsHaveLowerPriorityNumbersForVllm(int level, int sent) {
         Dialect vllm = Dialect.forHost(
                 "localhost", ServerSettings.of(ServerKind.VLLM).withSendPriority(true));
-        ModelCall call =
-                text(0, Message.user("a")).withCaller(new Caller("guard-3", Priority.of(level), 1));
+        ModelCall call = callOf(new Caller("guard-3", Priority.of(level), 1));
         assertThat(written(ApiFamily.OPENAI, call, vllm)).contains("\"priority\":" + sent);
         assertThat(written(ApiFamily.OPENAI, call, USUAL)).doesNotContain("priority");
     }
