@@ -25,6 +25,7 @@ import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.behavior.ReflexExecutor;
 import dev.triune.internal.behavior.RunnerState;
 import dev.triune.internal.behavior.StepLedger;
+import dev.triune.internal.behavior.StepLimits;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import java.time.Duration;
@@ -52,7 +53,7 @@ public class BehaviorSystem extends BaseEntitySystem {
 
     private final GameClock clock;
     private final List<MindKind> kinds;
-    private final Watchdog watchdog;
+    private final StepLimits limits;
     private final MindListener[] gameListeners;
     private final ActingAgent acting = new ActingAgent();
 
@@ -87,7 +88,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         super(extra.copy().all(Behavior.class, BehaviorQueue.class));
         this.clock = clock;
         this.kinds = List.copyOf(kinds);
-        this.watchdog = watchdog;
+        this.limits = new StepLimits(watchdog, clock);
         this.gameListeners = listeners.clone();
     }
 
@@ -114,7 +115,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     }
 
     private PlanExecutor executor(MindKind kind) {
-        PlanExecutor executor = new PlanExecutor(acting, clock, kind, watchdog, listeners, ledger);
+        PlanExecutor executor = new PlanExecutor(acting, clock, kind, limits, listeners, ledger);
         executor.inject(world);
         String kindPrefix = kinds.size() == 1 ? "" : "kind \"" + kind.name() + "\": ";
         executor.runners()
@@ -208,10 +209,13 @@ public class BehaviorSystem extends BaseEntitySystem {
         if (hasNothingToDo(agent, behavior, queue, running)) {
             return; // but stays marked, because the game may write into its queue
         }
+        if (running.runner == null) {
+            running = acting.createRunning(agent); // or the one that it has
+        }
         awake.unmark(agent);
         int generation = behavior.generation;
         if (running.runner != null && running.generation != behavior.generation) {
-            acting.bindTo(agent, behavior, queue);
+            acting.bindTo(agent, behavior, queue, running);
             interrupt(behavior, running);
         }
         boolean reflex = behavior.origin == Behavior.Origin.REFLEX;
@@ -219,14 +223,14 @@ public class BehaviorSystem extends BaseEntitySystem {
         boolean planAdvanced =
                 !urgent && executors.of(agent).advance(agent, behavior, queue, running);
         if (reflex && !planAdvanced) {
-            reflexes.advance(agent, behavior, queue, executors.of(agent).runners());
+            reflexes.advance(
+                    agent, behavior, queue, running, executors.of(agent).runners());
         }
         if (behavior.generation != generation || behavior.failed) {
             reacting.mark(agent);
         }
-        running = acting.runningOf(agent);
         if (isWaiting(behavior, running)) {
-            awake.markAt(agent, running.resumesAt(watchdog, clock));
+            awake.markAt(agent, running.resumesAt(limits));
         } else {
             awake.wake(agent);
         }
@@ -247,9 +251,9 @@ public class BehaviorSystem extends BaseEntitySystem {
     /** Whether a runner waits, and no plan may replace the agent's pastime. */
     private boolean isWaiting(Behavior behavior, RunnerState running) {
         boolean busy = running.queued != null || behavior.priority >= Behavior.STEP_PRIORITY;
-        return parkingEnabled
+        return running.wakeAt > clock.tick()
+                && parkingEnabled
                 && busy
-                && running.wakeAt > clock.tick()
                 && running.runner != null
                 && running.generation == behavior.generation;
     }

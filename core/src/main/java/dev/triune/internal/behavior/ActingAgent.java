@@ -26,11 +26,17 @@ public final class ActingAgent {
      * Switches to an agent. Called only if there is something to do, because writing references
      * costs the garbage collector.
      */
-    public void bindTo(int agent, Behavior itsBehavior, BehaviorQueue itsQueue) {
+    public void bindTo(
+            int agent, Behavior itsBehavior, BehaviorQueue itsQueue, RunnerState itsRunning) {
         id = agent;
         behavior = itsBehavior;
         queue = itsQueue;
-        running = mRunning.create(agent); // or the one that it has
+        running = itsRunning;
+    }
+
+    /** Returns the state of an agent's runner, a new one if there was none. */
+    public RunnerState createRunning(int agent) {
+        return mRunning.create(agent);
     }
 
     /** Returns the state of an agent's runner; only to be read. */

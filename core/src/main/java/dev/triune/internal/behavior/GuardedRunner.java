@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.behavior;
 
-import dev.triune.GameClock;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
-import dev.triune.action.Watchdog;
 import dev.triune.internal.inject.GameFaults;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +60,7 @@ public final class GuardedRunner {
     /**
      * Returns a failure if the step made no progress or took too long, otherwise {@code RUNNING}.
      */
-    Progress check(Watchdog watchdog, RunnerState running, int agent, Step step, GameClock clock) {
-        long tick = clock.tick();
+    Progress check(StepLimits limits, RunnerState running, int agent, Step step, long tick) {
         double measure;
         try {
             measure = runner.progress(agent, step);
@@ -74,11 +71,13 @@ public final class GuardedRunner {
             running.measure = measure;
             running.movedAt = tick;
         }
-        if (!Double.isNaN(measure) && tick - running.movedAt >= clock.ticks(watchdog.stalled())) {
-            return Progress.failed("no progress for " + seconds(watchdog.stalled()));
+        if (!Double.isNaN(measure) && tick - running.movedAt >= limits.stalledTicks()) {
+            return Progress.failed(
+                    "no progress for " + seconds(limits.watchdog().stalled()));
         }
-        return tick - running.startedAt > clock.ticks(watchdog.longest())
-                ? Progress.failed("it took longer than " + seconds(watchdog.longest()))
+        return tick - running.startedAt > limits.longestTicks()
+                ? Progress.failed(
+                        "it took longer than " + seconds(limits.watchdog().longest()))
                 : Progress.RUNNING;
     }
 

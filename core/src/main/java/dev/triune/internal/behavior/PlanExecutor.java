@@ -7,7 +7,6 @@ import dev.triune.MindKind;
 import dev.triune.MindListener;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
-import dev.triune.action.Watchdog;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
@@ -21,7 +20,7 @@ public final class PlanExecutor {
     private final RunnerRegistry runners;
     private final PlanRepair repair;
     private final int finishedSteps;
-    private final Watchdog watchdog;
+    private final StepLimits limits;
     private final MindListener listeners;
     private final StepLedger ledger;
 
@@ -30,7 +29,7 @@ public final class PlanExecutor {
             ActingAgent acting,
             GameClock clock,
             MindKind kind,
-            Watchdog watchdog,
+            StepLimits limits,
             MindListener listeners,
             StepLedger ledger) {
         this.acting = acting;
@@ -38,7 +37,7 @@ public final class PlanExecutor {
         this.runners = new RunnerRegistry(kind.runners());
         this.repair = new PlanRepair(kind);
         this.finishedSteps = kind.config().finishedSteps();
-        this.watchdog = watchdog;
+        this.limits = limits;
         this.listeners = listeners;
         this.ledger = ledger;
     }
@@ -63,7 +62,7 @@ public final class PlanExecutor {
         if (current != null && running.isIn(queue)) {
             Progress progress = tick(agent, running);
             if (progress.kind() != Progress.Kind.RUNNING) {
-                acting.bindTo(agent, behavior, queue);
+                acting.bindTo(agent, behavior, queue, running);
                 finishAndBeginNext(current, progress);
             }
             return true;
@@ -74,7 +73,7 @@ public final class PlanExecutor {
             }
             return false;
         }
-        acting.bindTo(agent, behavior, queue);
+        acting.bindTo(agent, behavior, queue, running);
         if (current != null) {
             removeStep(current);
         }
@@ -104,7 +103,7 @@ public final class PlanExecutor {
     private Progress tick(int agent, RunnerState running) {
         Progress progress = running.tick(agent);
         return progress.kind() == Progress.Kind.RUNNING
-                ? running.check(agent, watchdog, clock)
+                ? running.check(agent, limits, clock.tick())
                 : progress;
     }
 
@@ -174,7 +173,7 @@ public final class PlanExecutor {
         if (!known) {
             return "nobody can do it";
         }
-        return step.starts < watchdog.maxStarts() ? "" : "it was interrupted too often";
+        return step.starts < limits.watchdog().maxStarts() ? "" : "it was interrupted too often";
     }
 
     private void activate(QueuedStep next) {
@@ -226,10 +225,7 @@ public final class PlanExecutor {
 
     // ---- ending
 
-    /**
-     * Ends a step with its runner's result, unless the runner or a listener removed it from the
-     * queue.
-     */
+    /** Ends a step with its runner's result, unless the runner or a listener removed it. */
     private void finish(QueuedStep queued, Progress progress) {
         acting.running.stop(acting.id);
         if (!acting.queue.steps.contains(queued)) {

@@ -28,21 +28,24 @@ public final class ReflexExecutor {
     }
 
     /** Advances the reflex of an agent by one tick, if there is a runner for it. */
-    public void advance(int agent, Behavior behavior, BehaviorQueue queue, RunnerRegistry runners) {
-        RunnerState running = acting.runningOf(agent);
+    public void advance(
+            int agent,
+            Behavior behavior,
+            BehaviorQueue queue,
+            RunnerState running,
+            RunnerRegistry runners) {
         if (running.runner == null) {
             GuardedRunner runner = runners.find(behavior.name);
             boolean failedBefore = running.failedGeneration == behavior.generation;
             if (runner == null || (failedBefore && clock.tick() < running.retryAt)) {
                 return; // the game executes it, or the next try is not due
             }
-            acting.bindTo(agent, behavior, queue);
-            running = acting.running;
+            acting.bindTo(agent, behavior, queue, running);
             running.start(acting, runner, runner.reflexStep(), null, clock.tick());
         }
         Progress progress = running.tick(agent);
         if (progress.kind() != Progress.Kind.RUNNING) {
-            acting.bindTo(agent, behavior, queue);
+            acting.bindTo(agent, behavior, queue, running);
             end(progress);
         }
     }

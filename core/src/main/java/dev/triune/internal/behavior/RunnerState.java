@@ -4,10 +4,8 @@ package dev.triune.internal.behavior;
 import com.artemis.PooledComponent;
 import com.artemis.annotations.Fluid;
 import com.artemis.annotations.Transient;
-import dev.triune.GameClock;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
-import dev.triune.action.Watchdog;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
 import dev.triune.system.BehaviorSystem;
@@ -75,13 +73,13 @@ public class RunnerState extends PooledComponent {
     /**
      * Returns the tick of the next call: the runner's, or earlier if the watchdog checks the step.
      */
-    public long resumesAt(Watchdog watchdog, GameClock clock) {
+    public long resumesAt(StepLimits limits) {
         if (queued == null) {
             return wakeAt;
         }
-        long watchdogAt = startedAt + clock.ticks(watchdog.longest()) + 1;
+        long watchdogAt = startedAt + limits.longestTicks() + 1;
         if (!Double.isNaN(measure)) {
-            watchdogAt = Math.min(watchdogAt, movedAt + clock.ticks(watchdog.stalled()));
+            watchdogAt = Math.min(watchdogAt, movedAt + limits.stalledTicks());
         }
         return Math.min(wakeAt, watchdogAt);
     }
@@ -90,19 +88,21 @@ public class RunnerState extends PooledComponent {
         if (runner == null || step == null) {
             return Progress.failed("nothing runs");
         }
-        boolean ticks =
-                startProgress.kind() == Progress.Kind.RUNNING && startProgress.wakeAt() == 0;
-        Progress result = ticks ? runner.tick(agent, step) : startProgress;
-        startProgress = Progress.RUNNING;
+        Progress result = startProgress;
+        if (result.kind() == Progress.Kind.RUNNING && result.wakeAt() == 0) {
+            result = runner.tick(agent, step);
+        } else {
+            startProgress = Progress.RUNNING;
+        }
         wakeAt = result.wakeAt();
         return result;
     }
 
     /** Returns the watchdog's result after a tick of the runner. */
-    Progress check(int agent, Watchdog watchdog, GameClock clock) {
+    Progress check(int agent, StepLimits limits, long tick) {
         return runner == null || step == null
                 ? Progress.failed("nothing runs")
-                : runner.check(watchdog, this, agent, step, clock);
+                : runner.check(limits, this, agent, step, tick);
     }
 
     public void stop(int agent) {
