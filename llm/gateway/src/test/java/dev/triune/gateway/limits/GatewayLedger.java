@@ -5,7 +5,9 @@ import dev.triune.gateway.limits.LeaseMessage.Amount;
 import dev.triune.gateway.limits.LeaseOracle.Call;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -31,12 +33,15 @@ final class GatewayLedger {
     final LeaseOracle oracle;
     private final LongSupplier clock;
     private final Supplier<RedisHealth> health;
+    private final Map<String, Long> counts = new HashMap<>();
     private final Deque<Call> unstarted = new ArrayDeque<>();
     private Amount allowance = Amount.NONE;
     private Amount arriving = Amount.NONE;
     private String epoch = "";
     private String endedEpoch = "";
     private String knownEpoch = "";
+    private String announcedEpoch = "";
+    private String epochBefore = "";
     private boolean refused;
     private boolean experienced;
     private long leasedUntil;
@@ -81,13 +86,14 @@ final class GatewayLedger {
             public void ended(@Nullable List<Object> reply) {
                 if (reply != null) {
                     clockOffset = offset;
-                    joined((String) reply.get(0));
+                    joined((String) reply.get(0), (Long) reply.get(2));
                 }
             }
         };
     }
 
-    private void joined(String current) {
+    private void joined(String current, long gateways) {
+        counts.merge(current, gateways, Math::min);
         experienced |= !knownEpoch.isEmpty() && !current.equals(knownEpoch);
         knownEpoch = current;
         endedEpoch = current.equals(endedEpoch) ? "" : endedEpoch; // an older reply came later
@@ -96,6 +102,20 @@ final class GatewayLedger {
     /** Whether it knows an epoch, and one before it. */
     boolean hasExperience(String current) {
         return experienced && knownEpoch.equals(current);
+    }
+
+    /** Returns the fewest gateways that it was told of in an epoch. */
+    long countIn(String ofEpoch) {
+        return counts.getOrDefault(ofEpoch, 0L);
+    }
+
+    /** Returns the epoch that it knew before the one that its announcement names. */
+    String epochBefore(String announced) {
+        if (!announced.equals(announcedEpoch)) {
+            epochBefore = announcedEpoch;
+            announcedEpoch = announced;
+        }
+        return epochBefore;
     }
 
     /** It tries to connect. */

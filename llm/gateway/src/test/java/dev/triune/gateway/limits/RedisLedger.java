@@ -19,6 +19,8 @@ final class RedisLedger {
     private static final long WANT = 1_000;
     private static final long SETTLING = 5_000;
     private static final long ABSENCE = 65_000;
+    private static final long SILENCE = 1_500;
+    private static final long PAUSE = 2_000;
 
     /** A message that is later than this may look as if the clock had jumped. */
     private static final long TOLERANCE = 899;
@@ -32,8 +34,13 @@ final class RedisLedger {
     private final Map<String, GatewayLedger> names = new HashMap<>();
     private final Map<String, Long> present = new HashMap<>();
     private final Set<GatewayLedger> experienced = new HashSet<>();
+
+    /** The names of the gateways that have reported all. */
+    private final Set<String> told = new HashSet<>();
+
     private String epoch = "";
     private long bornAt;
+    private long bornClock;
     private long jumpedAt = Long.MIN_VALUE / 2;
     private boolean lost;
     private long coolUntil;
@@ -106,7 +113,10 @@ final class RedisLedger {
             holdings.clear();
             present.clear();
             experienced.clear();
+            told.clear();
+            bornClock = clock;
         }
+        checkSettling(gateway, values, reply, clock);
         oracle.check(!lost, "an epoch survives the loss of its data");
         String name = (String) reply.get(1);
         present.put(name, clock);
@@ -125,6 +135,29 @@ final class RedisLedger {
                         || !hasUse
                         || oracle.clocksFail, // what it used seems older to it
                 "a gateway claims to have reported all");
+    }
+
+    /** A gateway that is new to an epoch makes it wait for all that the gateway knows of. */
+    private void checkSettling(
+            GatewayLedger gateway, List<String> values, List<Object> reply, long clock) {
+        String known = values.get(7);
+        boolean isNew = !known.equals(epoch);
+        if (values.get(10).equals(epoch)) {
+            told.add((String) reply.get(1));
+        }
+        long silent = clock - present.values().stream().max(Long::compare).orElse(clock);
+        oracle.check(
+                !isNew || silent <= SILENCE || (Long) reply.get(4) >= PAUSE,
+                "an epoch does not settle again after a silence");
+        oracle.check(
+                !isNew
+                        || clock >= bornClock + ABSENCE
+                        || (Long) reply.get(6) >= gateway.countIn(known) - told.size(),
+                "an epoch awaits too few gateways");
+        String before = gateway.epochBefore(known);
+        oracle.check(
+                isNew || Long.parseLong(values.get(11)) >= gateway.countIn(before),
+                "a gateway forgets how many there were before");
     }
 
     // ---- leases
