@@ -23,7 +23,7 @@ import mockwebserver3.SocketEffect;
 
 /**
  * Compares what SDKs get through the gateway with what they get from the provider. The table of the
- * document has a column for each SDK and a row for each case, with the difference if there is one.
+ * document has a column for each SDK, and rows of cases, with the difference if there is one.
  */
 final class SdkMatrix {
     private static final Path DOCUMENT = Path.of("../../docs/gateway.md");
@@ -42,7 +42,7 @@ final class SdkMatrix {
         assertThat(cells).as(sdk.name()).isEqualTo(printed(sdk.name()));
     }
 
-    /** Returns the cells of a column of the document's table. */
+    /** Returns the cells of a column of the document's table, whose rows have one case or more. */
     private static List<String> printed(String column) throws IOException {
         String document = Files.readString(DOCUMENT);
         List<List<String>> lines = document.substring(
@@ -53,7 +53,13 @@ final class SdkMatrix {
                 .toList();
         int index = lines.get(0).indexOf(column);
         assertThat(index).as(column).isNotNegative();
-        return lines.stream().skip(2).map(line -> line.get(index)).toList();
+        List<String> cells = new ArrayList<>();
+        for (List<String> line : lines.subList(2, lines.size())) {
+            for (String name : line.get(0).split("; ")) {
+                cells.add(index == 0 ? name : line.get(index));
+            }
+        }
+        return cells;
     }
 
     /** The kind of request a client sends. */
@@ -117,9 +123,9 @@ final class SdkMatrix {
             Case.answered("cut at the length", Mode.PLAIN, Answer.LENGTH),
             Case.refused(400, "invalid_value"),
             Case.refused(400, "context_length_exceeded"),
-            Case.refused(401, "invalid_api_key"),
             Case.refused(404, "model_not_found"),
             Case.refused(429, "rate_limit_exceeded"),
+            Case.refused(401, "invalid_api_key"),
             Case.refused(500, "server_error"),
             Case.answered("stream that breaks off", Mode.STREAMED, Answer.CUT));
 
