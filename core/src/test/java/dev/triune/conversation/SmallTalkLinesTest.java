@@ -184,14 +184,14 @@ class SmallTalkLinesTest extends SmallTalkScene {
         String text = textOfLines(1).replace(was, edited == null ? "" : edited);
         assertThatThrownBy(() -> world(settings(Habits.parse("lines.json", text))))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("lines.json:2: " + problem);
+                .hasMessageContaining("lines.json, line 2: " + problem);
     }
 
     @Test
     void rejectsMoreLinesThanTheLimit() {
         assertThatThrownBy(() -> world(
                         settings(Habits.parse("lines.json", textOfLines(3)).limit(2))))
-                .hasMessageContaining("lines.json:4: more than 2 habits of kind \"default\""
+                .hasMessageContaining("lines.json, line 4: more than 2 habits of kind \"default\""
                         + " (raise Habits.limit, or delete lines)");
     }
 

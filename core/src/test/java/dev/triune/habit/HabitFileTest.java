@@ -81,7 +81,7 @@ class HabitFileTest {
 
         assertThatThrownBy(() -> Habits.load(file))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("minds.json:3: " + problem);
+                .hasMessageContaining("minds.json, line 3: " + problem);
     }
 
     @Test
@@ -91,7 +91,7 @@ class HabitFileTest {
         assertThatThrownBy(() -> Habits.load(file))
                 .message()
                 .satisfies(text -> assertThat(
-                                text.lines().map(line -> line.replaceAll(".*json:", "")))
+                                text.lines().map(line -> line.replaceAll(".*json, line ", "")))
                         .containsExactly(
                                 "2: steps is no list of 1 to 16 steps",
                                 "4: steps is no list of 1 to 16 steps",
@@ -103,17 +103,18 @@ class HabitFileTest {
         Path file = folder.resolve("minds.json");
         assertThatThrownBy(() -> Habits.load(file)).hasMessageContaining("there is no such file");
         file(REST, "{\"kind\" \"default\"}");
-        assertThatThrownBy(() -> Habits.load(file)).hasMessageContaining("minds.json:3: not JSON:");
+        assertThatThrownBy(() -> Habits.load(file))
+                .hasMessageContaining("minds.json, line 3: not JSON:");
         file(REST, "7");
         assertThatThrownBy(() -> Habits.load(file))
-                .hasMessageContaining("minds.json:3: expected a record in braces");
+                .hasMessageContaining("minds.json, line 3: expected a record in braces");
         file(REST.replace("1", "null"));
         assertThatThrownBy(() -> Habits.load(file))
-                .hasMessageContaining("minds.json:2: null where");
+                .hasMessageContaining("minds.json, line 2: null where");
         Files.writeString(file, "{\"format\": \"recipes\", \"version\": 1, \"records\": []}");
         assertThatThrownBy(() -> Habits.load(file))
                 .hasMessageContaining(
-                        "minds.json:1: the format is \"recipes\" (expected \"triune habits\")");
+                        "minds.json, line 1: the format is \"recipes\" (expected \"triune habits\")");
         Files.writeString(file, "{\"format\": \"triune habits\", \"version\": 2, \"records\": []}");
         assertThatThrownBy(() -> Habits.load(file))
                 .hasMessageContaining("version 2 of triune habits (supported: version 1);"
@@ -131,10 +132,11 @@ class HabitFileTest {
 
         assertThatThrownBy(() -> world(habits).ticks(1))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("none of its 2 habits fits the actions of this game"
-                        + " (use a file that was made with them)")
-                .hasMessageContaining(
-                        "minds.json:2: no action \"fly\" (expected one of [gather, rest])");
+                .message()
+                .endsWith("minds.json, line 2: no action \"fly\" (expected one of [gather, rest]);"
+                        + " none of the 2 habits of this file fits this game"
+                        + " (use a file that was made with its actions)")
+                .hasLineCount(1);
     }
 
     @Test
@@ -150,7 +152,7 @@ class HabitFileTest {
         List<String> lines = logOf(() -> world(habits).ticks(1));
 
         String kept = "; this habit is kept but not used (delete its line, or learn anew)";
-        assertThat(lines.stream().map(line -> line.replaceAll(".*json:", "")))
+        assertThat(lines.stream().map(line -> line.replaceAll(".*json, line ", "")))
                 .containsExactly(
                         "3: no action \"fly\" (expected one of [gather, rest])" + kept,
                         "4: step gather gold does not fit the catalog: what is none of wood|stone"
@@ -184,7 +186,7 @@ class HabitFileTest {
         Habits habits = Habits.load(file).limit(2);
 
         assertThatThrownBy(() -> world(habits).ticks(1))
-                .hasMessageContaining("minds.json:4: more than 2 habits of kind \"default\""
+                .hasMessageContaining("minds.json, line 4: more than 2 habits of kind \"default\""
                         + " (raise Habits.limit, or delete lines)");
     }
 

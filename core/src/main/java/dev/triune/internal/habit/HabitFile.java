@@ -196,7 +196,7 @@ public final class HabitFile {
     }
 
     private void problem(JsonRecords.Entry entry, String text) {
-        problems.add(name + ":" + entry.line() + ": " + text);
+        problems.add(name + ", line " + entry.line() + ": " + text);
     }
 
     /** Returns habits as records of a file, in order. */

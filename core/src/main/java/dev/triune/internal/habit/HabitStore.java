@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 public final class HabitStore {
     private static final Logger LOG = Logger.getLogger(HabitStore.class.getName());
 
+    private static final String KEPT =
+            "; this habit is kept but not used (delete its line, or learn anew)";
+
     private final PerKind<KindHabits> kinds;
     private final HabitSettings settings;
     private final List<Habit> unusableHabits = new ArrayList<>();
@@ -52,18 +55,18 @@ public final class HabitStore {
             String kind = line.habit().kind();
             String table = kind + HabitFile.isLine(line.habit());
             if (counts.merge(table, 1, Integer::sum) > settings.limit) {
-                throw new ConfigException(List.of(name + ":" + line.line() + ": more than "
+                throw new ConfigException(List.of(name + ", line " + line.line() + ": more than "
                         + settings.limit + " habits of kind \"" + kind
                         + "\" (raise Habits.limit, or delete lines)"));
             }
         }
         List<String> problems = replaceAll(name, lines);
         if (!lines.isEmpty() && problems.size() == lines.size()) {
-            throw new ConfigException(List.of(
-                    name + ": none of its " + lines.size() + " habits fits the actions of this game"
-                            + " (use a file that was made with them)",
-                    problems.get(0)));
+            throw new ConfigException(List.of(problems.get(0) + "; none of the " + lines.size()
+                    + " habits of this file fits this game (use a file that was made with its"
+                    + " actions)"));
         }
+        report(name, problems);
     }
 
     /** Returns all habits and candidates as a text for a save. */
@@ -75,11 +78,18 @@ public final class HabitStore {
     public void restore(String text) {
         if (!text.isEmpty()) {
             String save = "the save";
-            replaceAll(save, HabitFile.read(save, HabitFile.FORMAT.parse(save, text)));
+            report(
+                    save,
+                    replaceAll(save, HabitFile.read(save, HabitFile.FORMAT.parse(save, text))));
         }
     }
 
-    /** Adds habits; logs and returns the fault of each that does not fit. */
+    private static void report(String name, List<String> problems) {
+        HabitFile.shortened(name, problems)
+                .forEach(problem -> LOG.log(Level.WARNING, problem + KEPT));
+    }
+
+    /** Adds habits; returns the fault of each that does not fit. */
     private List<String> replaceAll(String name, List<HabitFile.Line> lines) {
         for (KindHabits kind : kinds.all()) {
             kind.table.clear();
@@ -97,11 +107,9 @@ public final class HabitStore {
                 (HabitFile.isLine(habit) ? kind.lines : kind.table).add(habit);
             } else {
                 unusableHabits.add(habit);
-                problems.add(name + ":" + line.line() + ": " + findProblem
-                        + "; this habit is kept but not used (delete its line, or learn anew)");
+                problems.add(name + ", line " + line.line() + ": " + findProblem);
             }
         }
-        HabitFile.shortened(name, problems).forEach(problem -> LOG.log(Level.WARNING, problem));
         return problems;
     }
 

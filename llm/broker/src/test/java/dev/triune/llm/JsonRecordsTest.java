@@ -85,7 +85,7 @@ class JsonRecordsTest {
     void invalidRecordIsReportedWithItsLine(String record, String problem) {
         assertThatThrownBy(() -> RECORDS.parse("tales.json", HEAD + record + "\n]}"))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageStartingWith("tales.json:" + problem);
+                .hasMessageStartingWith("tales.json, line " + problem);
     }
 
     @ParameterizedTest
@@ -110,7 +110,7 @@ class JsonRecordsTest {
     void rejectsOtherFormatsAndVersionsWithAdvice(String text, String problem) {
         assertThatThrownBy(() -> RECORDS.parse("tales.json", text))
                 .isInstanceOf(ConfigException.class)
-                .hasMessage("tales.json:" + problem);
+                .hasMessage("tales.json, line " + problem);
     }
 
     @Test

@@ -61,7 +61,10 @@ public final class RecordsMapper {
             require(parser, parser.nextToken() == null, "the end of the file");
         } catch (JacksonException e) {
             int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr());
-            throw problem(line, "not JSON: " + firstLine(e.getOriginalMessage()));
+            throw problem(
+                    line,
+                    "not JSON: " + firstLine(e.getOriginalMessage())
+                            + " (correct the line, or delete it)");
         }
         requireFormat();
         return List.copyOf(entries);
@@ -143,7 +146,7 @@ public final class RecordsMapper {
     }
 
     private ConfigException problem(int line, String text) {
-        return new ConfigException(List.of(name + ":" + line + ": " + text));
+        return new ConfigException(List.of(name + ", line " + line + ": " + text));
     }
 
     private static int line(JsonParser parser) {
