@@ -6,6 +6,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.annotations.All;
 import com.artemis.annotations.Wire;
 import com.artemis.utils.IntBag;
+import dev.triune.component.Conversation;
 import dev.triune.component.Needs;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Place;
@@ -20,7 +21,7 @@ import dev.triune.village.world.Wolf;
  * does not kill.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
-@All({Villager.class, Needs.class, Position.class, Errand.class})
+@All({Villager.class, Needs.class, Position.class, Errand.class, Conversation.class})
 public class WolfSystem extends BaseEntitySystem {
     private static final int EARLIEST = 8 * Calendar.TICKS_PER_HOUR;
     private static final int LATEST = 2 * Calendar.TICKS_PER_DAY + 9 * Calendar.TICKS_PER_HOUR;
@@ -43,6 +44,7 @@ public class WolfSystem extends BaseEntitySystem {
     private ComponentMapper<Needs> mNeeds;
     private ComponentMapper<Position> mPosition;
     private ComponentMapper<Errand> mErrand;
+    private ComponentMapper<Conversation> mConversation;
 
     @Override
     protected void initialize() {
@@ -141,8 +143,8 @@ public class WolfSystem extends BaseEntitySystem {
         Needs needs = mNeeds.get(agent);
         Position at = mPosition.get(agent);
         float distanceTo = wolf.distance(at.x, at.y);
-        needs.danger =
-                !stayIsOver && distanceTo < (needs.danger ? Wolf.SAFE_RADIUS : Wolf.FEAR_RADIUS);
+        boolean wary = needs.danger || mConversation.get(agent).active; // nobody chats beside it
+        needs.danger = !stayIsOver && distanceTo < (wary ? Wolf.SAFE_RADIUS : Wolf.FEAR_RADIUS);
         if (distanceTo < BITE_DISTANCE && needs.health > MIN_HEALTH) {
             needs.health -= BITE;
         }

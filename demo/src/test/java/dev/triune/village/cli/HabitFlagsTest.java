@@ -118,8 +118,10 @@ final class HabitFlagsTest {
 
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
-                .contains("minds.json: none of its 1 habits fits the actions of this game")
-                .contains("minds.json:2: ");
+                .contains("minds.json, line 2: no action \"hack\"")
+                .endsWith("; none of the 1 habits of this file fits this game"
+                        + " (use a file that was made with its actions)\n")
+                .hasLineCount(1);
     }
 
     private String file(String name) {

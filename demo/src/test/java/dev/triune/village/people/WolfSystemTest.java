@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
+import dev.triune.component.Conversation;
 import dev.triune.component.Needs;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.Place;
@@ -31,6 +32,7 @@ final class WolfSystemTest {
         world.edit(agent).create(Villager.class);
         world.edit(agent).create(Needs.class);
         world.edit(agent).create(Errand.class);
+        world.edit(agent).create(Conversation.class);
         Position position = world.edit(agent).create(Position.class);
         position.x = x;
         position.y = y;
@@ -64,6 +66,17 @@ final class WolfSystemTest {
         assertThat(needs.danger).isTrue();
         assertThat(wolf.distance(at.x, at.y)).isLessThan(Wolf.FEAR_RADIUS);
         assertThat(world.getMapper(Needs.class).get(oren).danger).isFalse();
+    }
+
+    @Test
+    void talkersFearTheWolfFromAfar() {
+        pass(AFTERNOON);
+        wolf.appear(at.x + Wolf.SAFE_RADIUS - 1, at.y, AFTERNOON);
+        pass(AFTERNOON + 1);
+        assertThat(needs.danger).isFalse();
+        world.getMapper(Conversation.class).get(mira).active = true;
+        pass(AFTERNOON + 2);
+        assertThat(needs.danger).isTrue();
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.triune.village.people.Position;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Chronicle;
 import dev.triune.village.world.Village;
+import dev.triune.village.world.Wolf;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -151,6 +152,10 @@ public final class VillageCensus implements SimulationObserver {
         if (tick % SAMPLE_EVERY == 0) {
             for (int agent : village.villagers()) {
                 sample(agent, today(), Calendar.hour(tick));
+                Position at = mPosition.get(agent);
+                if (village.village().wolf().distance(at.x, at.y) < Wolf.SAFE_RADIUS) {
+                    today().add("talk in danger", mConversation.get(agent).active);
+                }
                 if (village.village().isStorm() && !mBehavior.get(agent).asleep) {
                     sampleStorm(agent, village.village());
                 }
@@ -193,9 +198,6 @@ public final class VillageCensus implements SimulationObserver {
         }
         boolean talks = mConversation.get(agent).active;
         boolean danger = mNeeds.get(agent).danger;
-        if (danger) {
-            day.add("talk in danger", talks);
-        }
         boolean step = behavior.origin == Behavior.Origin.STEP;
         boolean walk = step
                 && (behavior.name.equals("go_to") || behavior.name.equals("follow"))
