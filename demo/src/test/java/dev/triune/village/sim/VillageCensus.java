@@ -227,7 +227,9 @@ public final class VillageCensus implements SimulationObserver {
 
     @Override
     public void habitUsed(int agent, Habit habit, List<Step> steps) {
-        planned(agent, steps);
+        if (!steps.isEmpty()) { // otherwise it keeps its plan
+            planned(agent, steps);
+        }
     }
 
     private void planned(int agent, List<Step> plan) {
