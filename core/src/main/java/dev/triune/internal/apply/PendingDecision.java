@@ -92,24 +92,24 @@ public final class PendingDecision {
      * @param previousInvocation the layer's last invocation, restored if nothing is sent
      */
     public PendingDecision(
-            int agent,
-            Mind mind,
-            SelectionRule rule,
-            int urgency,
-            long previousInvocation,
-            boolean ahead) {
+            int agent, Mind mind, SelectionRule rule, int urgency, long previousInvocation) {
         this.agent = agent;
         this.serial = mind.serial;
         this.rule = rule;
         this.urgency = urgency;
         this.previousInvocation = previousInvocation;
-        this.ahead = ahead;
         this.secondTry = mind.secondTry == rule.layer();
+        this.ahead = rule == StandardSelectionRule.AHEAD || (secondTry && mind.secondTryAhead);
     }
 
     /** Returns a decision of a habit: it has steps like an answer, but no ticket and no outcome. */
-    public static PendingDecision ofHabit(int agent, Mind mind, SelectionRule rule, boolean ahead) {
-        return new PendingDecision(agent, mind, rule, rule.urgency(), 0, ahead);
+    public static PendingDecision ofHabit(int agent, Mind mind, SelectionRule rule) {
+        return new PendingDecision(agent, mind, rule, rule.urgency(), 0);
+    }
+
+    /** Whether a mind waits for this answer, rather than for a later one. */
+    public boolean isOf(Mind mind) {
+        return mind.ticket == ticket.number();
     }
 
     boolean byHabit() {

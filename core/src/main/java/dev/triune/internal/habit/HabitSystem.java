@@ -157,7 +157,7 @@ public final class HabitSystem extends BaseSystem {
             return false;
         }
         state.plannedIn = situation.toString();
-        order(PendingDecision.ofHabit(agent, mind, rule, ahead), mind, state, chosen);
+        order(PendingDecision.ofHabit(agent, mind, rule), mind, state, chosen);
         return true;
     }
 

@@ -117,22 +117,39 @@ public final class RequestSubmitter {
         if (mind.serial == 0) {
             renewSerial(agent, mind);
         }
-        boolean again = mind.secondTry == layer;
-        boolean ahead = rule == StandardSelectionRule.AHEAD || (again && mind.secondTryAhead);
         PendingDecision request =
-                new PendingDecision(agent, mind, rule, urgency, previousInvocation, ahead);
+                new PendingDecision(agent, mind, rule, urgency, previousInvocation);
         String name = requesterName(agent, mind);
+        Ticket ticket = submit(agent, mind, call(request, name, layerConfig, builder));
+        if (ticket == null) {
+            return;
+        }
+        request.ticket = ticket;
+        mind.askedAs = name;
+        mind.ticket = ticket.number();
+        if (request.secondTry) {
+            mind.secondTry = null;
+            mind.secondTryAhead = false;
+        }
+        context.begin(request);
+        context.listener().requestSubmitted(agent, layer, ticket, urgency, rule.reason());
+    }
+
+    /** Begins the call of a request, which an inspected agent's record listens to. */
+    private Request.Builder<PlanPart> call(
+            PendingDecision request, String name, LayerConfig layerConfig, PromptBuilder builder) {
+        Layer layer = request.layer();
         Decoder<PlanPart> decoder = Objects.requireNonNull(decoders.get(layer));
-        AgentRecord agentRecord = context.recorder().of(agent);
+        AgentRecord agentRecord = context.recorder().of(request.agent);
         if (agentRecord != null) {
             decoder = agentRecord.begin(layer, decoder);
         }
+        boolean forPlayer = request.rule == StandardSelectionRule.PLAYER;
         Request.Builder<PlanPart> call = Request.plan(layerConfig.model(), decoder)
                 .agent(name)
                 .layer(layer.label())
-                .priority(Priority.of(urgency))
-                .interrupting(
-                        config.supersedesRunningCalls() || rule == StandardSelectionRule.PLAYER)
+                .priority(Priority.of(request.urgency))
+                .interrupting(config.supersedesRunningCalls() || forPlayer)
                 .speechPieces(layer == Layer.TALKER && config.streamSpeech())
                 .schema(config.catalog().schema(config.answerForm(layer)))
                 .maxTokens(
@@ -140,22 +157,7 @@ public final class RequestSubmitter {
                 .temperature(layerConfig.temperature())
                 .options(layerConfig.options())
                 .promptSource(() -> render(request, builder));
-        if (rule == StandardSelectionRule.PLAYER) {
-            call.usefulFor(PLAYER_PATIENCE);
-        }
-        Ticket ticket = submit(agent, mind, call);
-        if (ticket == null) {
-            return;
-        }
-        request.ticket = ticket;
-        mind.askedAs = name;
-        mind.ticket = ticket.number();
-        if (again) {
-            mind.secondTry = null;
-            mind.secondTryAhead = false;
-        }
-        context.begin(request);
-        context.listener().requestSubmitted(agent, layer, ticket, urgency, rule.reason());
+        return forPlayer ? call.usefulFor(PLAYER_PATIENCE) : call;
     }
 
     /**
