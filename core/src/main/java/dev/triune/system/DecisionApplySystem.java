@@ -285,15 +285,16 @@ public class DecisionApplySystem extends BaseEntitySystem {
         if (mind != null && deaths.isDead(request.agent)) {
             deaths.orphan(request);
         }
-        boolean current = mind != null && mind.ticket == request.ticket.number();
-        if (update instanceof Update.Part<PlanPart> part && mind != null && current) {
+        if (update instanceof Update.Ended<PlanPart> ended) {
+            ending.end(request, mind, ended.outcome());
+        } else if (update instanceof Update.Part<PlanPart> part
+                && mind != null
+                && request.isOf(mind)) {
             request.late |= clock.tick() > request.expiresAt;
             boolean complete = mQueue.has(request.agent) && mBehavior.has(request.agent);
             if (complete && !request.late && request.overruled() != AnswerStatus.ORPHANED) {
                 parts.apply(request, mind, part.value());
             }
-        } else if (update instanceof Update.Ended<PlanPart> ended) {
-            ending.end(request, mind, current, ended.outcome());
         }
     }
 }

@@ -13,7 +13,6 @@ import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
-import dev.triune.llm.Ticket;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.logging.Level;
@@ -56,8 +55,7 @@ public final class AnswerEnding {
     /**
      * Ends an answer; the mind is null if the agent is gone, and may be waiting for another answer.
      */
-    public void end(
-            PendingDecision request, @Nullable Mind mind, boolean current, Outcome outcome) {
+    public void end(PendingDecision request, @Nullable Mind mind, Outcome outcome) {
         context.end(request);
         String shortfall = shortfall(outcome);
         if (!shortfall.isEmpty()) {
@@ -65,39 +63,36 @@ public final class AnswerEnding {
             request.error = shortfall;
         }
         boolean answered = outcome.kind() == Outcome.Kind.ANSWERED || !shortfall.isEmpty();
-        AnswerStatus end = statusOf(request, mind != null, current);
+        AnswerStatus end = statusOf(request, mind);
         if (wasWithdrawn(outcome)) {
             queues.withdrawSteps(request, "the rest of it will not come");
         }
         if (answered) {
             counters.answered(end);
-            if (request.ahead && request.steps == 0) {
-                counters.nextPlansWasted++;
-            }
+            counters.nextPlansWasted += request.ahead && request.steps == 0 ? 1 : 0;
         }
         if (mind == null) {
             return;
         }
-        Ticket ticket = request.ticket;
-        if (current) {
-            mind.ticket = 0;
-            recordResult(request, mind, outcome, end);
-        }
         if (!answered || end == AnswerStatus.EXPIRED) {
             restoreUnattended(request);
         }
-        if (!answered) {
-            restoreSecondTry(request, mind, current, outcome);
-        } else if (current) {
-            concludeAnswer(request, mind, end);
-            if (request.applied && !shortfall.isEmpty()) {
-                mind.addTrouble(request.layer(), "your last answer was incomplete: " + shortfall);
+        if (request.isOf(mind)) {
+            mind.ticket = 0;
+            recordResult(request, mind, outcome, end);
+            if (answered) {
+                concludeAnswer(request, mind, end, shortfall);
+            } else if (!wasWithdrawn(outcome) && request.overruled() == null) {
+                fallBackIfRepeated(request, mind);
             }
         }
         if (answered) {
-            listener.answerEnded(request.agent, request.layer(), ticket, end);
+            listener.answerEnded(request.agent, request.layer(), request.ticket, end);
+        } else {
+            warn(outcome);
+            restoreSecondTry(request, mind, outcome);
         }
-        listener.requestEnded(request.agent, request.layer(), ticket, outcome);
+        listener.requestEnded(request.agent, request.layer(), request.ticket, outcome);
     }
 
     /**
@@ -136,15 +131,14 @@ public final class AnswerEnding {
         };
     }
 
-    private static AnswerStatus statusOf(
-            PendingDecision request, boolean agentExists, boolean current) {
-        if (!agentExists) {
+    private static AnswerStatus statusOf(PendingDecision request, @Nullable Mind mind) {
+        if (mind == null) {
             return AnswerStatus.ORPHANED;
         }
         if (request.overruled() != null) {
             return request.overruled();
         }
-        if (!current) {
+        if (!request.isOf(mind)) {
             return AnswerStatus.SUPERSEDED;
         }
         if (!request.applied) {
@@ -153,30 +147,42 @@ public final class AnswerEnding {
         return request.repaired ? AnswerStatus.REPAIRED : AnswerStatus.APPLIED;
     }
 
-    /** Handles an unusable answer: a second try, and after that the routine. */
-    private void concludeAnswer(PendingDecision request, Mind mind, AnswerStatus end) {
-        if (request.overruled() != null) {
-            return; // its prompt's news still counts
+    /** Handles what an answer leaves to do: news for the model, a second try, or the routine. */
+    private void concludeAnswer(
+            PendingDecision request, Mind mind, AnswerStatus end, String shortfall) {
+        if (request.overruled() == null) { // otherwise its prompt's news still counts
+            mind.forgetTroubles(request.layer(), request.reportedTroubles);
+            switch (end) {
+                case APPLIED, REPAIRED -> {
+                    mind.lastDecision = clock.tick();
+                    context.notifyPlanListener(request);
+                }
+                case REJECTED -> concludeRejected(request, mind);
+                case EXPIRED, SUPERSEDED, ORPHANED -> fallBackIfRepeated(request, mind);
+            }
         }
-        mind.forgetTroubles(request.layer(), request.reportedTroubles);
-        if (end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED) {
-            mind.lastDecision = clock.tick();
-            context.notifyPlanListener(request);
-        } else if (end == AnswerStatus.EXPIRED || request.error.isEmpty()) {
-            if (end == AnswerStatus.REJECTED && plannerHasNoSteps(request)) {
+        if (request.applied && !shortfall.isEmpty()) {
+            mind.addTrouble(request.layer(), "your last answer was incomplete: " + shortfall);
+        }
+    }
+
+    /** Tells the model why nothing of its answer was usable; a faulty one gets a second try. */
+    private void concludeRejected(PendingDecision request, Mind mind) {
+        if (request.error.isEmpty()) {
+            if (plannerHasNoSteps(request)) {
                 String key = request.unknownKey;
                 mind.addTrouble("your last answer named no action"
                         + (key.isEmpty() ? "" : " (\"" + key + "\" was not understood)"));
             }
             fallBackIfRepeated(request, mind);
-        } else if (end == AnswerStatus.REJECTED) {
-            mind.addTrouble(request.layer(), "your last answer was of no use: " + request.error);
-            if (request.secondTry) {
-                fallBack(request);
-            } else {
-                scheduleSecondTry(request, mind);
-                counters.secondTries++;
-            }
+            return;
+        }
+        mind.addTrouble(request.layer(), "your last answer was of no use: " + request.error);
+        if (request.secondTry) {
+            fallBack(request);
+        } else {
+            scheduleSecondTry(request, mind);
+            counters.secondTries++;
         }
     }
 
@@ -210,18 +216,11 @@ public final class AnswerEnding {
         mind.secondTryAhead = request.ahead;
     }
 
-    /** Keeps a second try due if it was never made; after a failed call the routine takes over. */
-    private void restoreSecondTry(
-            PendingDecision request, Mind mind, boolean current, Outcome outcome) {
-        warn(outcome);
-        if (request.overruled() != null) {
-            return;
-        }
-        boolean wasWithdrawn = wasWithdrawn(outcome);
-        if (wasWithdrawn && request.secondTry && mind.secondTry == null) {
+    /** Keeps a second try due if it was never made. */
+    private static void restoreSecondTry(PendingDecision request, Mind mind, Outcome outcome) {
+        boolean neverMade = wasWithdrawn(outcome) && request.overruled() == null;
+        if (neverMade && request.secondTry && mind.secondTry == null) {
             scheduleSecondTry(request, mind);
-        } else if (!wasWithdrawn && current) {
-            fallBackIfRepeated(request, mind);
         }
     }
 
