@@ -181,7 +181,9 @@ public final class QueueWriter {
             queue.steps.removeIf(step -> !step.inConversation);
             counters.steps().settle(request.agent, queue);
             queue.undisturbed = false;
-            endStep(planStepRunning, request.agent);
+            if (planStepRunning) {
+                endStep(request.agent);
+            }
         }
     }
 
@@ -193,7 +195,7 @@ public final class QueueWriter {
         counters.steps().settle(agent, queue);
         queue.undisturbed = false;
         queue.pausedBy = "";
-        endStep(true, agent);
+        endStep(agent);
     }
 
     /** Removes the unfinished steps of an incomplete answer, so that no half plan remains. */
@@ -214,7 +216,9 @@ public final class QueueWriter {
         counters.steps().settle(agent, queue);
         if (removedSteps > 0) {
             queue.undisturbed = false;
-            endStep(running, agent);
+            if (running) {
+                endStep(agent);
+            }
             listener.planDropped(agent, removedSteps, reason);
         }
         if (removedAhead > 0) {
@@ -223,9 +227,9 @@ public final class QueueWriter {
         }
     }
 
-    private void endStep(boolean running, int agent) {
+    private void endStep(int agent) {
         Behavior behavior = mBehavior.get(agent);
-        if (running && behavior != null && behavior.origin == Behavior.Origin.STEP) {
+        if (behavior != null && behavior.origin == Behavior.Origin.STEP) {
             behavior.end(false, clock.tick());
             dirtyAgents.wake(agent);
         }

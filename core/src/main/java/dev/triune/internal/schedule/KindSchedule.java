@@ -175,11 +175,12 @@ public final class KindSchedule {
         return (same ? selector.urgencyOf(agent, mind, rule) : urgency) > other.urgency;
     }
 
-    // ---- habits
-
+    /** Whether the world has as many pending requests as it may have, besides talk in progress. */
     boolean isFull() {
         return context.pendingCount() >= pendingLimit;
     }
+
+    // ---- habits
 
     /** Settles small talk with a neighbour instead of a call, if rules can. */
     boolean settlesTalk(int agent, Mind mind, SelectionRule rule) {
