@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongPredicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -58,6 +60,7 @@ class LeaseFaultsTest {
     }
 
     @Test
+    @Timeout(value = 3, unit = TimeUnit.HOURS)
     void plantedFaultsOfTheProtocolAreFound() throws IOException {
         List<Fault> missed = new ArrayList<>();
         List<Fault> faults = faults(false);

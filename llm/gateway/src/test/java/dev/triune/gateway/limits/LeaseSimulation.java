@@ -271,6 +271,8 @@ final class LeaseSimulation {
         private final GatewayLedger ledger;
         private final Broker broker;
         private int open;
+
+        /** The tokens that its open requests take of the limit. */
         private int openTokens;
 
         /** How far its clock is ahead of the time that has passed, in milliseconds. */
@@ -341,7 +343,8 @@ final class LeaseSimulation {
             boolean large = now() >= nextLarge;
             nextLarge += large ? LARGE_CALLS : 0;
             int maxTokens = large ? limits.tokensPerMinute() * 7 / 10 : MAX_TOKENS;
-            int tokens = PROMPT_TOKENS + maxTokens;
+            // a large call has a window almost to itself, as those behind it wait for it
+            int tokens = large ? limits.tokensPerMinute() : PROMPT_TOKENS + maxTokens;
             openTokens += tokens;
             Request<String> request = Request.text("key")
                     .maxTokens(maxTokens)

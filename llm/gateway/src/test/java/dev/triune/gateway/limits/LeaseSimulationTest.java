@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.testsupport.Thorough;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Many seeds of {@link LeaseSimulation}; {@code -Dsimulation.first=K} chooses the first. */
 class LeaseSimulationTest {
@@ -29,6 +31,7 @@ class LeaseSimulationTest {
     }
 
     @Test
+    @Timeout(value = 3, unit = TimeUnit.HOURS) // 10,000 seeds take over ten minutes of CPU time
     void windowsStayWithinTheirBoundAndAllIsServedAfterTheFaults() {
         for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
             LeaseSimulation simulation = new LeaseSimulation(seed, true);
