@@ -6,6 +6,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -99,6 +100,13 @@ public final class GameKeys {
      */
     public static GameKeys open(Path path, InstantSource clock) {
         JsonFile.requireDirectory("gateway.keys", path);
+        if (!Files.exists(path)) {
+            LOG.log(
+                    Level.WARNING,
+                    "gateway.keys: {0} does not exist yet, so no game has a key (keys create makes"
+                            + " it)",
+                    path);
+        }
         GameKeys keys = new GameKeys(path, clock);
         try {
             keys.readAt = keys.keyFile.changedAt();

@@ -18,11 +18,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -70,6 +72,22 @@ class GameKeysTest {
         opened.model.answering("yes");
         stage = opened;
         return opened;
+    }
+
+    @Test
+    void missingFileIsReportedAtTheStart() throws IOException {
+        List<String> lines = new ArrayList<>();
+        Logger logger = Logger.getLogger(GameKeys.class.getName());
+        logger.setFilter(line -> !lines.add(line.getMessage()));
+        try {
+            GameKeys.open(file, InstantSource.fixed(Instant.EPOCH));
+            assertThat(lines).singleElement().asString().contains("no game has a key");
+            GameKeys.fileOf(file).write(new KeyList(List.of()));
+            GameKeys.open(file, InstantSource.fixed(Instant.EPOCH));
+        } finally {
+            logger.setFilter(null);
+        }
+        assertThat(lines).hasSize(1);
     }
 
     private static GameKey key(
