@@ -98,6 +98,21 @@ class ProviderHealthTest {
                         "INFO provider first is back in service");
     }
 
+    @Test
+    void rateLimitIsLoggedOnceAndLeavesTheGatewayReady() {
+        stage.model.scripted(
+                call -> call.fail(new CallFailure.RateLimited(Duration.ofMinutes(1), "slow down")));
+        stage.post("/v1/chat/completions", "{'messages':[{'role':'user','content':'q'}]}");
+        stage.clock.advance(Duration.ofSeconds(10));
+        await().until(() -> !logged.isEmpty());
+        awaitReadiness("{\"status\":\"ok\",\"checks\":{}}");
+        assertThat(logged).containsExactly("WARNING provider first: rate limited");
+
+        stage.clock.advance(Duration.ofMinutes(2));
+        await().until(() -> logged.size() > 1);
+        assertThat(logged).last().isEqualTo("INFO provider first is back in service");
+    }
+
     private String readiness() {
         return stage.get("/readyz").body();
     }
