@@ -156,7 +156,11 @@
     set("efficiency", batches.total
       ? `${tenth.format(batches.efficiency)} requests each, ${percent(batches.saved)} of handshakes saved` : "none so far");
     set("success", totals.ended ? percent(totals.successRate) : NONE);
-    set("ended", `${plural(totals.ended, "request", "requests")} ended, ${count(totals.rateLimited)} × 429, ${plural(totals.fallbacks, "fallback", "fallbacks")}`);
+    const unanswered = Object.entries(totals.outcomes)
+      .filter(([kind, ended]) => kind !== "answered" && ended > 0)
+      .map(([kind, ended]) => `${count(ended)} ${kind}, `)
+      .join("");
+    set("ended", `${plural(totals.ended, "request", "requests")} ended, ${unanswered}${count(totals.rateLimited)} × 429, ${plural(totals.fallbacks, "fallback", "fallbacks")}`);
     set("cost", money(totals.cost));
     set("tokens", `${count(totals.tokensIn)} tokens in (${percent(totals.cachedShare)} cached), ${count(totals.tokensOut)} out`);
   }

@@ -99,7 +99,7 @@ class DashboardInBrowserTest {
         assertThat(page.locator("#ended")).containsText("1 request ended");
         village.ask("harbour-town", "smith-2", "And now?");
 
-        assertThat(page.locator("#ended")).containsText("2 requests ended");
+        assertThat(page.locator("#ended")).containsText("2 requests ended, 0 ×");
         assertThat(page.locator("#games tbody th")).hasText("harbour-town");
         assertThat(page.locator("#recent tbody tr")).hasCount(2);
         assertThat(page.evaluate("window.mark")).isEqualTo("same page");
