@@ -46,12 +46,14 @@ public final class PriceCatalog {
 
     /** Finds the prices of a name among entries that start with this text. */
     private Optional<TokenPrices> among(String start, String name) {
-        return Optional.ofNullable(exact.get(name))
-                .or(() -> longestFirst.stream()
-                        .filter(prefix ->
-                                prefix.text().startsWith(start) && name.startsWith(prefix.text()))
-                        .map(Prefix::prices)
-                        .findFirst());
+        TokenPrices own = exact.get(name);
+        for (int i = 0; own == null && i < longestFirst.size(); i++) {
+            Prefix prefix = longestFirst.get(i);
+            if (prefix.text().startsWith(start) && name.startsWith(prefix.text())) {
+                own = prefix.prices();
+            }
+        }
+        return Optional.ofNullable(own);
     }
 
     private void add(String entry, TokenPrices prices) {

@@ -85,8 +85,14 @@ public final class GatewayServer implements AutoCloseable {
             ApiRoutes.add(
                     routes, service, settings.batches().maxCredits(), builder.prices(), checks);
             CompletionRoutes.add(routes, service, settings, builder, seed(clock.instant()));
-            JettyServer server =
-                    new JettyServer(settings, routes, ticker, clock, keys, service::runPeriodic);
+            JettyServer server = new JettyServer(
+                    settings,
+                    routes,
+                    ticker,
+                    clock,
+                    keys,
+                    service::runAfterTurn,
+                    service::runPeriodic);
             return started(
                     new GatewayServer(service, server, dashboard, settings.shutdownTimeout()));
         } catch (IOException | RuntimeException e) {

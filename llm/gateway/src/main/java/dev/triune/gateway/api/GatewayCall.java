@@ -128,7 +128,7 @@ final class GatewayCall {
         String code = telemetry.code();
         submission
                 .log()
-                .accept(submission
+                .accept(() -> submission
                         .newLogEntry()
                         .put("model", telemetry.model())
                         .put("provider", provider)

@@ -16,8 +16,11 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -44,6 +47,8 @@ public final class GatewayService implements AutoCloseable {
     /** Broker's thread only. */
     private final CancellableRequests requests = new CancellableRequests();
 
+    private final Queue<Runnable> afterTurn = new ConcurrentLinkedQueue<>();
+    private final AtomicBoolean afterTurnSubmitted = new AtomicBoolean();
     private final boolean extraBody;
     private volatile boolean creditsAwaited;
 
@@ -217,6 +222,32 @@ public final class GatewayService implements AutoCloseable {
             });
         }
         quotas.save();
+    }
+
+    /**
+     * Runs an action after the broker's current turn, in which more events of a stream may come, or
+     * at once when the broker is closed. The action must not block.
+     */
+    public void runAfterTurn(Runnable action) {
+        afterTurn.add(action);
+        if (afterTurnSubmitted.compareAndSet(false, true)) {
+            try {
+                broker.execute(owned -> runAfterTurn());
+            } catch (RejectedExecutionException e) {
+                runAfterTurn();
+            }
+        }
+    }
+
+    private void runAfterTurn() {
+        afterTurnSubmitted.set(false);
+        for (Runnable action = afterTurn.poll(); action != null; action = afterTurn.poll()) {
+            try {
+                action.run();
+            } catch (RuntimeException e) { // the others must run
+                LOG.log(Level.WARNING, "a write to a client failed", e);
+            }
+        }
     }
 
     /** Runs a task that is not needed once the broker is closed. */

@@ -7,6 +7,7 @@ import dev.triune.gateway.http.ProblemException;
 import dev.triune.llm.CancelToken;
 import dev.triune.llm.Request;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -20,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
 public record Submission(
         Request<String> request,
         String cancelName,
-        Consumer<ObjectNode> log,
+        Consumer<Supplier<ObjectNode>> log,
         AnswerListener listener) {
     /** Checks that the request is cancellable. */
     public Submission {
@@ -46,7 +47,7 @@ public record Submission(
 
     /** Ends its access log entry, since it is not sent to the broker. */
     void logRefusal(Problem problem) {
-        log.accept(newLogEntry().put("outcome", problem.code().name()));
+        log.accept(() -> newLogEntry().put("outcome", problem.code().name()));
     }
 
     /** Returns the beginning of its access log entry. */

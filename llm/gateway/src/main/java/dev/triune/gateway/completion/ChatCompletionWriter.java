@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
-import tools.jackson.databind.node.StringNode;
 
 /** Writes chat completions and their chunks. */
 final class ChatCompletionWriter extends AnswerWriter {
@@ -113,7 +112,7 @@ final class ChatCompletionWriter extends AnswerWriter {
         begin(choice);
         if (choice == 0) {
             write(before);
-            write(Json.bytes(StringNode.valueOf(delta)));
+            write(Json.bytes(delta));
             write(after);
         } else {
             write(chunk(choice, Json.object().put("content", delta), null, null));

@@ -22,6 +22,7 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -86,12 +87,22 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
                     "triune.latency", "From the call to the end of an answer", LATENCIES)
             .withRegistry(registry);
 
+    /** Meters that were looked up already. Broker's thread only. */
+    private final Map<String, ProviderMeters> byProvider = new HashMap<>();
+
+    private final Map<ProviderModel, ModelMeters> byModel = new HashMap<>();
+    private final Map<Outcome.Kind, Counter> byOutcome = new EnumMap<>(Outcome.Kind.class);
+
     /** Creates the metrics; providers other than these share a label. */
     PrometheusMetrics(List<String> providers, PriceCatalog prices) {
         this.providers = new LinkedHashSet<>(providers);
         this.prices = prices;
         bindJvmMeters();
-        this.providers.forEach(this::initialize);
+        // at zero, since rates do not see the event that creates a counter
+        this.providers.forEach(this::of);
+        for (Outcome.Kind kind : Outcome.Kind.values()) {
+            requests(kind);
+        }
     }
 
     private void bindJvmMeters() {
@@ -103,15 +114,16 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
         garbage.bindTo(registry);
     }
 
-    /** Creates the counters at zero, since rates do not see the event that creates a counter. */
-    private void initialize(String provider) {
-        calls.withTags(PROVIDER, provider);
-        rateLimits.withTags(PROVIDER, provider);
-        fallbacks.withTags(PROVIDER, provider);
-        latency.withTags(PROVIDER, provider);
-        for (Outcome.Kind kind : Outcome.Kind.values()) {
-            requests.withTags("outcome", name(kind));
-        }
+    /** Returns the meters of a provider; another one that is not configured shares a label. */
+    private ProviderMeters of(String provider) {
+        return byProvider.computeIfAbsent(
+                providers.contains(provider) ? provider : OTHERS,
+                label -> new ProviderMeters(
+                        label,
+                        calls.withTags(PROVIDER, label),
+                        rateLimits.withTags(PROVIDER, label),
+                        fallbacks.withTags(PROVIDER, label),
+                        latency.withTags(PROVIDER, label)));
     }
 
     /** Returns all metrics in Prometheus's text format. */
@@ -123,10 +135,6 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
         return registry;
     }
 
-    private String provider(String name) {
-        return providers.contains(name) ? name : OTHERS;
-    }
-
     // ---- events of the broker
 
     @Override
@@ -136,10 +144,11 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
 
     @Override
     public void callStarted(Ticket ticket, String provider, Duration waited) {
-        if (open.put(ticket, new LastCall(provider(provider))) == null) {
+        ProviderMeters meters = of(provider);
+        if (open.put(ticket, new LastCall(meters)) == null) {
             wait.record(waited);
         }
-        calls.withTags(PROVIDER, provider(provider)).increment();
+        meters.calls.increment();
     }
 
     @Override
@@ -149,12 +158,12 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
 
     @Override
     public void rateLimited(String provider, Duration cooling) {
-        rateLimits.withTags(PROVIDER, provider(provider)).increment();
+        of(provider).rateLimits.increment();
     }
 
     @Override
     public void fellBack(Ticket ticket, String from, String to) {
-        fallbacks.withTags(PROVIDER, provider(to)).increment();
+        of(to).fallbacks.increment();
     }
 
     @Override
@@ -170,7 +179,7 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
 
     @Override
     public void batchSent(String provider, int requests) {
-        batches.withTags(PROVIDER, provider(provider)).increment();
+        batches.withTags(PROVIDER, of(provider).label).increment();
     }
 
     @Override
@@ -183,35 +192,45 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
 
     @Override
     public void ended(Ticket ticket, Outcome outcome) {
-        requests.withTags("outcome", name(outcome.kind())).increment();
+        requests(outcome.kind()).increment();
         LastCall lastCall = open.remove(ticket);
         if (lastCall == null || lastCall.telemetry == null) {
             return;
         }
         boolean answered = outcome.kind() == Outcome.Kind.ANSWERED;
         if (answered) {
-            latency.withTags(PROVIDER, lastCall.provider).record(lastCall.telemetry.latency());
+            lastCall.provider.latency.record(lastCall.telemetry.latency());
         }
         if (lastCall.telemetry.usage().total() > 0) {
-            recordUsage(lastCall.provider, lastCall.telemetry, answered);
+            recordUsage(lastCall.provider.label, lastCall.telemetry, answered);
         }
     }
 
     private void recordUsage(String provider, Telemetry telemetry, boolean answered) {
         String model = model(provider, telemetry.model(), answered);
         Usage usage = telemetry.usage();
-        tokens(provider, model, "input", usage.input());
-        tokens(provider, model, "cache_read", usage.cacheRead());
-        tokens(provider, model, "cache_write", usage.cacheWrite());
-        tokens(provider, model, "output", usage.output());
-        cost.withTags(PROVIDER, provider, "model", model)
-                .increment(prices.pricesFor(provider, telemetry.model())
-                        .cost(usage)
-                        .doubleValue());
+        ModelMeters meters = byModel.computeIfAbsent(
+                new ProviderModel(provider, model),
+                key -> new ModelMeters(
+                        tokens(key, "input"),
+                        tokens(key, "cache_read"),
+                        tokens(key, "cache_write"),
+                        tokens(key, "output"),
+                        cost.withTags(PROVIDER, provider, "model", model)));
+        meters.input.increment((double) usage.input());
+        meters.cacheRead.increment((double) usage.cacheRead());
+        meters.cacheWrite.increment((double) usage.cacheWrite());
+        meters.output.increment((double) usage.output());
+        meters.cost.increment(
+                prices.pricesFor(provider, telemetry.model()).cost(usage).doubleValue());
     }
 
-    private void tokens(String provider, String model, String kind, long count) {
-        tokens.withTags(PROVIDER, provider, "model", model, "kind", kind).increment((double) count);
+    private Counter requests(Outcome.Kind kind) {
+        return byOutcome.computeIfAbsent(kind, key -> requests.withTags("outcome", name(key)));
+    }
+
+    private Counter tokens(ProviderModel of, String kind) {
+        return tokens.withTags(PROVIDER, of.provider, "model", of.model, "kind", kind);
     }
 
     /**
@@ -251,13 +270,21 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
         registry.close();
     }
 
+    private record ProviderMeters(
+            String label, Counter calls, Counter rateLimits, Counter fallbacks, Timer latency) {}
+
+    private record ProviderModel(String provider, String model) {}
+
+    private record ModelMeters(
+            Counter input, Counter cacheRead, Counter cacheWrite, Counter output, Counter cost) {}
+
     private static final class LastCall {
-        final String provider;
+        final ProviderMeters provider;
 
         @Nullable
         Telemetry telemetry;
 
-        LastCall(String provider) {
+        LastCall(ProviderMeters provider) {
             this.provider = provider;
         }
     }

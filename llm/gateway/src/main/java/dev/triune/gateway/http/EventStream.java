@@ -84,11 +84,12 @@ public final class EventStream {
                 return;
             }
             writing = true;
+            since = limits.ticker().nanos();
         }
         if (full) {
             exchange.disconnect(new IOException("a client was too slow for its stream"));
         } else {
-            write();
+            limits.writer().execute(this::write);
         }
     }
 
@@ -107,7 +108,7 @@ public final class EventStream {
         return true;
     }
 
-    /** Writes all buffered events, including new ones; one thread at a time. */
+    /** Writes all buffered events; one thread at a time. */
     private void write() {
         ByteBuffer all;
         boolean isLast;
@@ -116,10 +117,7 @@ public final class EventStream {
                 return;
             }
             responseUses++;
-            all = ByteBuffer.allocate(pendingBytes);
-            pending.forEach(all::put);
-            all.flip();
-            pending.clear();
+            all = joined();
             writingBytes = pendingBytes;
             pendingBytes = 0;
             isLast = last;
@@ -139,6 +137,17 @@ public final class EventStream {
         } finally {
             releaseResponse();
         }
+    }
+
+    /** Takes all buffered events. */
+    private ByteBuffer joined() {
+        if (pending.size() == 1) {
+            return ByteBuffer.wrap(pending.remove());
+        }
+        ByteBuffer all = ByteBuffer.allocate(pendingBytes);
+        pending.forEach(all::put);
+        pending.clear();
+        return all.flip();
     }
 
     private void releaseResponse() {

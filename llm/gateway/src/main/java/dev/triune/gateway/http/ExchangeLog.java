@@ -4,6 +4,7 @@ package dev.triune.gateway.http;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -12,25 +13,31 @@ import tools.jackson.databind.node.ObjectNode;
  * its response. Thread-safe.
  */
 final class ExchangeLog {
+    private final boolean kept;
     private final List<ObjectNode> entries = new ArrayList<>();
     private int openEntries;
     private @Nullable Runnable whenComplete;
     private String error = "";
+
+    /** Creates a log; without an access log, nothing is kept. */
+    ExchangeLog(boolean kept) {
+        this.kept = kept;
+    }
 
     synchronized void error(ErrorCode code) {
         error = code.name();
     }
 
     /** Returns what adds a model request at its end. */
-    synchronized Consumer<ObjectNode> newEntry() {
+    synchronized Consumer<Supplier<ObjectNode>> newEntry() {
         openEntries++;
-        return this::add;
+        return kept ? this::add : unused -> {};
     }
 
-    private void add(ObjectNode entry) {
+    private void add(Supplier<ObjectNode> entry) {
         Runnable action;
         synchronized (this) {
-            entries.add(entry);
+            entries.add(entry.get());
             openEntries--;
             action = openEntries == 0 ? whenComplete : null;
         }

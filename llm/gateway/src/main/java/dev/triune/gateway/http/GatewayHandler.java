@@ -6,9 +6,9 @@ import dev.triune.gateway.http.HttpRoutes.Access;
 import dev.triune.gateway.http.HttpRoutes.HttpRoute;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.regex.Pattern;
 import org.eclipse.jetty.http.HttpException;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -28,6 +28,8 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
     private static final int CLIENT_GONE = 499;
 
     private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final Pattern JSON =
+            Pattern.compile("application/json( *;.*)?", Pattern.CASE_INSENSITIVE);
 
     private final HttpRoutes routes;
     private final AccessFilter accessFilter;
@@ -78,7 +80,8 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         ErrorFormat errors = route != null
                 ? route.errors()
                 : routes.errorFormatNear(path).orElse(ApiErrorFormat.INSTANCE);
-        ServerExchange exchange = new ServerExchange(request, response, callback, limits, errors);
+        ServerExchange exchange =
+                new ServerExchange(request, response, callback, limits, errors, accessLog != null);
         Connection connection = request.getConnectionMetaData().getConnection();
         connectionTracker.requestStarted(connection);
         Request.addCompletionListener(request, failure -> {
@@ -165,7 +168,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
             return;
         }
         String type = String.valueOf(request.getHeaders().get(HttpHeader.CONTENT_TYPE));
-        if (!type.toLowerCase(Locale.ROOT).matches("application/json( *;.*)?")) {
+        if (!JSON.matcher(type).matches()) {
             throw new ProblemException(
                     ErrorCode.UNSUPPORTED_MEDIA_TYPE,
                     "expected the header Content-Type: application/json");

@@ -12,6 +12,7 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.concurrent.Executor;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
@@ -64,6 +65,7 @@ public final class JettyServer implements AutoCloseable {
      * @param ticker the clock
      * @param clock the wall clock, for the access log and request ids
      * @param keys the keys of games, null if there are none
+     * @param writer runs what writes the buffered events of a stream
      * @param onSweep run a few times a second, always on the same thread
      * @throws IllegalArgumentException if other machines could call it without a token
      */
@@ -73,6 +75,7 @@ public final class JettyServer implements AutoCloseable {
             Ticker ticker,
             InstantSource clock,
             @Nullable GameKeys keys,
+            Executor writer,
             Runnable onSweep) {
         requireTokenIfPublic(settings);
         ClientLimits clients = settings.clients();
@@ -102,7 +105,7 @@ public final class JettyServer implements AutoCloseable {
                         new WrongTokens(ticker)),
                 reaper,
                 connectionTracker,
-                new StreamLimits(clients, ticker),
+                new StreamLimits(clients, ticker, writer),
                 clients,
                 Long.toHexString(clock.millis()) + "-" + ProcessHandle.current().pid() + "-",
                 accessLog));

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.io.JsonStringEncoder;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
@@ -19,6 +20,9 @@ public final class Json {
     private static final int MAX_DEPTH = 64;
     private static final int MAX_DIGITS = 100;
     private static final int MAX_NAME_LENGTH = 1024;
+
+    /** What a lenient decoder makes of bytes that are not UTF-8. */
+    private static final char REPLACEMENT = '\uFFFD';
 
     private static final JsonMapper MAPPER = JsonMapper.builder(JsonFactory.builder()
                     .streamReadConstraints(StreamReadConstraints.builder()
@@ -46,12 +50,18 @@ public final class Json {
     /**
      * Parses one value.
      *
+     * @param bytes a buffer with an array
      * @throws JacksonException if it is not a single JSON value, or nested too deeply
      * @throws CharacterCodingException if it is not UTF-8; the parser itself would accept overlong
      *     forms and other encodings
      */
     static JsonNode read(ByteBuffer bytes) throws CharacterCodingException {
-        return read(StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
+        int from = bytes.arrayOffset() + bytes.position();
+        String text = new String(bytes.array(), from, bytes.remaining(), StandardCharsets.UTF_8);
+        return read(
+                text.indexOf(REPLACEMENT) < 0
+                        ? text
+                        : StandardCharsets.UTF_8.newDecoder().decode(bytes).toString());
     }
 
     /**
@@ -76,6 +86,13 @@ public final class Json {
             all.put(part);
         }
         return all.array();
+    }
+
+    /** Writes a text with its quotes in UTF-8. */
+    public static byte[] bytes(String text) {
+        StringBuilder quoted = new StringBuilder(text.length() + 16).append('"');
+        JsonStringEncoder.getInstance().quoteAsString(text, quoted);
+        return quoted.append('"').toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /** Writes a value in UTF-8, without line breaks. */

@@ -6,6 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.Connection;
@@ -35,7 +36,7 @@ public final class ServerExchange {
     private final Callback callback;
     private final StreamLimits limits;
     private final ErrorFormat errors;
-    private final ExchangeLog log = new ExchangeLog();
+    private final ExchangeLog log;
 
     /** Whether the connection may be read to detect that the client has disconnected. */
     private boolean probeable;
@@ -55,12 +56,14 @@ public final class ServerExchange {
             Response response,
             Callback callback,
             StreamLimits limits,
-            ErrorFormat errors) {
+            ErrorFormat errors,
+            boolean logged) {
         this.request = request;
         this.response = response;
         this.callback = callback;
         this.limits = limits;
         this.errors = errors;
+        this.log = new ExchangeLog(logged);
         this.probeable = isHttp1();
     }
 
@@ -109,7 +112,7 @@ public final class ServerExchange {
     }
 
     /** Returns what adds a model request to the access log at its end, without its prompt. */
-    public Consumer<ObjectNode> newLogEntry() {
+    public Consumer<Supplier<ObjectNode>> newLogEntry() {
         return log.newEntry();
     }
 

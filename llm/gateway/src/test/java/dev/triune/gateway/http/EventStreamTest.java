@@ -6,8 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpVersion;
@@ -26,9 +29,9 @@ class EventStreamTest {
     private static final long SECOND = 1_000_000_000;
     private static final byte[] PIECE = new byte[8 << 10];
 
-    private final StreamLimits limits =
-            new StreamLimits(OF_ONE, OF_ALL, new AtomicLong(), SECOND, SECOND, SECOND, () -> 0);
+    private final StreamLimits limits = limits(Runnable::run);
     private final List<Callback> unread = new ArrayList<>();
+    private final List<Integer> writes = new ArrayList<>();
     private int cutOff;
 
     @Test
@@ -67,8 +70,34 @@ class EventStreamTest {
         assertThat(limits.buffered()).hasValue(0);
     }
 
-    /** Opens a stream to a client that reads everything at once, or nothing. */
+    @Test
+    void eventsThatComeTogetherAreOneWrite() {
+        Deque<Runnable> later = new ArrayDeque<>();
+        EventStream stream = stream(true, limits(later::add));
+
+        stream.send(PIECE);
+        stream.send(PIECE);
+        assertThat(writes).isEmpty();
+        later.remove().run();
+        stream.send(PIECE);
+        stream.end(PIECE);
+        later.remove().run();
+
+        assertThat(writes).containsExactly(2 * PIECE.length, 2 * PIECE.length);
+        assertThat(later).isEmpty();
+    }
+
+    private static StreamLimits limits(Executor writer) {
+        return new StreamLimits(
+                OF_ONE, OF_ALL, new AtomicLong(), SECOND, SECOND, SECOND, () -> 0, writer);
+    }
+
     private EventStream stream(boolean reads) {
+        return stream(reads, limits);
+    }
+
+    /** Opens a stream to a client that reads everything at once, or nothing. */
+    private EventStream stream(boolean reads, StreamLimits limits) {
         EndPoint endPoint = proxy(EndPoint.class, (self, method, arguments) -> {
             cutOff += method.getName().equals("close") ? 1 : 0;
             return null;
@@ -83,7 +112,8 @@ class EventStreamTest {
         HttpFields.Mutable headers = HttpFields.build();
         Response response = proxy(Response.class, (self, method, arguments) -> {
             if (method.getName().equals("write")) {
-                assertThat(((ByteBuffer) arguments[1]).remaining()).isPositive();
+                writes.add(((ByteBuffer) arguments[1]).remaining());
+                assertThat(writes.get(writes.size() - 1)).isPositive();
                 if (reads) {
                     ((Callback) arguments[2]).succeeded();
                 } else {
@@ -92,7 +122,8 @@ class EventStreamTest {
             }
             return method.getName().equals("getHeaders") ? headers : null;
         });
-        return new ServerExchange(request, response, Callback.NOOP, limits, ApiErrorFormat.INSTANCE)
+        return new ServerExchange(
+                        request, response, Callback.NOOP, limits, ApiErrorFormat.INSTANCE, false)
                 .stream();
     }
 

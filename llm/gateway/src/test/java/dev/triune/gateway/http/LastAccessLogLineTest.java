@@ -40,7 +40,7 @@ class LastAccessLogLineTest {
             return Instant.EPOCH;
         };
         try (JettyServer server =
-                new JettyServer(settings, routes, () -> 0, clock, null, () -> {})) {
+                new JettyServer(settings, routes, () -> 0, clock, null, Runnable::run, () -> {})) {
             server.start();
             running.set(server);
             try (RawClient client = new RawClient(server.uri())) {

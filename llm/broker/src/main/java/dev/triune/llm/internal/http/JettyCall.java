@@ -13,7 +13,6 @@ import okhttp3.Headers;
 import okhttp3.Protocol;
 import okhttp3.Request;
 import org.eclipse.jetty.client.BytesRequestContent;
-import org.eclipse.jetty.client.HttpClient;
 import org.eclipse.jetty.client.HttpResponseException;
 import org.eclipse.jetty.client.Response;
 import org.eclipse.jetty.client.Result;
@@ -25,6 +24,7 @@ import org.eclipse.jetty.http.HttpStatus;
 import org.eclipse.jetty.io.Connection;
 import org.eclipse.jetty.io.CyclicTimeout;
 import org.eclipse.jetty.io.RetainableByteBuffer;
+import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,25 +43,30 @@ final class JettyCall extends CyclicTimeout implements Response.Listener {
     private @Nullable GZIPContentDecoder gzip;
     private boolean ended;
 
+    /**
+     * Creates a call.
+     *
+     * @param begun the beginning of its message, which has the address
+     */
     JettyCall(
-            HttpClient client,
+            org.eclipse.jetty.client.Request begun,
+            Scheduler scheduler,
             Request request,
             ResponseExchange exchange,
             Duration first,
             Duration gap,
             Duration total) {
-        super(client.getScheduler());
+        super(scheduler);
         ModelCall call = request.tag(ModelCall.class);
         this.request = request;
         this.exchange = exchange;
         this.first = call != null && call.nonStreaming() ? total : first;
         this.gap = gap;
-        this.message = client.newRequest(request.url().uri())
-                .method(request.method())
+        this.message = begun.method(request.method())
                 .timeout(total.toMillis(), TimeUnit.MILLISECONDS)
                 .idleTimeout(0, TimeUnit.MILLISECONDS) // in its place the timeout of silence
                 .onRequestBegin(this::begin)
-                .onRequestHeaders(begun -> exchange.onSent());
+                .onRequestHeaders(sent -> exchange.onSent());
         message.headers(fields -> request.headers()
                 .forEach(header -> fields.put(header.getFirst(), header.getSecond())));
     }

@@ -7,13 +7,16 @@ import java.net.ProxySelector;
 import java.net.URI;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import javax.net.ssl.SSLContext;
+import okhttp3.HttpUrl;
 import okhttp3.Request;
 import org.eclipse.jetty.client.AbstractConnectionPool;
 import org.eclipse.jetty.client.Authentication;
@@ -43,6 +46,10 @@ public final class JettyTransport implements Transport {
 
     private final QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, 1);
     private final HttpClient client;
+
+    /** The few addresses that are called; converting one takes longer than a look-up. */
+    private final Map<HttpUrl, URI> uris = new ConcurrentHashMap<>();
+
     private final Duration firstByteTimeout;
     private final Duration gapTimeout;
 
@@ -172,8 +179,15 @@ public final class JettyTransport implements Transport {
 
     @Override
     public void send(Request request, ResponseExchange exchange, Duration timeout) {
-        JettyCall call =
-                new JettyCall(client, request, exchange, firstByteTimeout, gapTimeout, timeout);
+        URI uri = uris.computeIfAbsent(request.url(), HttpUrl::uri);
+        JettyCall call = new JettyCall(
+                client.newRequest(uri),
+                client.getScheduler(),
+                request,
+                exchange,
+                firstByteTimeout,
+                gapTimeout,
+                timeout);
         exchange.onAbort(() -> execute(call::abort));
         if (!execute(call::send)) {
             call.fail(new RejectedExecutionException("closed"));

@@ -10,7 +10,6 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import okhttp3.Call;
 import okhttp3.Callback;
-import okhttp3.MediaType;
 import okhttp3.Response;
 import okio.Buffer;
 import okio.BufferedSource;
@@ -167,14 +166,19 @@ public abstract class ResponseExchange implements Callback {
     /** Returns why this cannot be the response of a model server; null if it can. */
     static @Nullable String problemOf(Response head) {
         String type = head.header("Content-Type");
-        MediaType media = type == null ? null : MediaType.parse(type);
-        if (media != null && media.subtype().equals("html")) {
+        if (type != null && isHtml(type)) {
             return "it is a web page; is the base URL right?";
         }
         String encoding = head.headers("Content-Encoding").stream().findFirst().orElse("");
         return ENCODINGS.contains(encoding.toLowerCase(Locale.ROOT))
                 ? null
                 : "it is compressed, though not by gzip; is a proxy in between?";
+    }
+
+    private static boolean isHtml(String contentType) {
+        int end = contentType.indexOf(';');
+        String media = end < 0 ? contentType : contentType.substring(0, end);
+        return media.strip().toLowerCase(Locale.ROOT).endsWith("/html");
     }
 
     final boolean hasIoError() {
