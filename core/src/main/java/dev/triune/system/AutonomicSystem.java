@@ -172,7 +172,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         int latched = behavior.latched;
         react(agent, needs, behavior, tick);
         boolean settled = behavior.generation == generation && behavior.latched == latched;
-        long next = settled ? forecast.nextCheck(needs, behavior, tick) : tick;
+        long next = settled ? forecast.nextCheck(agent, needs, behavior, tick) : tick;
         if (next > tick + 1) {
             awake.markAt(agent, next);
         } else {

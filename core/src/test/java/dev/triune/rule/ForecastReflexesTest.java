@@ -155,6 +155,32 @@ class ForecastReflexesTest {
         assertThat(world.behavior(agent).name).isEqualTo("flee_danger");
     }
 
+    @Test
+    void agentsThatAppearTogetherAreNotCheckedTogetherAgain() {
+        int[] checks = {0};
+        TestWorld world = TestWorld.builder()
+                .reflexes(ReflexTable.standard()
+                        .with(new CustomRule("counted", "hide", 60).setsInIf(needs -> {
+                            checks[0]++;
+                            return false;
+                        }))
+                        .needsChangeAtMost(0.001))
+                .run("long", (id, step) -> Progress.untilSignal())
+                .withoutScheduling()
+                .build();
+        IntStream.range(0, 100).forEach(each -> world.order(world.agent(), "long"));
+        world.ticks(10);
+        int before = checks[0];
+        int most = 0;
+        for (int tick = 0; tick < 200; tick++) {
+            int earlier = checks[0];
+            world.tick();
+            most = Math.max(most, checks[0] - earlier);
+        }
+        assertThat(checks[0] - before).as("all, within ten seconds").isBetween(100, 200);
+        assertThat(most).as("of 100 agents, in a tick").isLessThanOrEqualTo(3);
+    }
+
     @ParameterizedTest
     @ValueSource(doubles = {0, -1, Double.NaN, Double.POSITIVE_INFINITY})
     void rejectsSpeedThatIsNone(double wrong) {

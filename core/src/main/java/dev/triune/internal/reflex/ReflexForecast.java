@@ -27,6 +27,10 @@ public final class ReflexForecast {
     private final double perTick;
     private final double perFrame;
     private final long longest;
+
+    /** The ticks over which agents that were checked together are checked next. */
+    private final long spread;
+
     private final long boredTicks;
     private final long restlessTicks;
 
@@ -37,6 +41,7 @@ public final class ReflexForecast {
         perTick = table.needsChange() / clock.ticksPerSecond() + ROUNDING;
         perFrame = clock.followsDelta() ? table.needsChange() : 0; // before its first tick
         longest = clock.ticks(LONGEST);
+        spread = longest / 4 + 1;
         boredTicks = clock.ticks(at.bored());
         restlessTicks = clock.ticks(at.restless());
     }
@@ -44,12 +49,13 @@ public final class ReflexForecast {
     /**
      * Returns the tick of an agent's next check, which may be past: it is then due in each tick.
      */
-    public long nextCheck(Needs needs, Behavior behavior, long tick) {
+    public long nextCheck(int agent, Needs needs, Behavior behavior, long tick) {
         if (!needs.alive() || behavior.failed || behavior.backedOff != 0) {
             return tick;
         }
         double margin = Math.min(margin(needs, behavior.latched), needs.health) - perFrame;
-        long next = tick + (long) Math.min(margin / perTick, (double) longest); // NaN becomes 0
+        double latest = longest - agent % spread;
+        long next = tick + (long) Math.min(margin / perTick, latest); // NaN becomes 0
         long pastime = behavior.since + (behavior.idle() ? boredTicks : restlessTicks);
         boolean bounded = behavior.idle() || behavior.pastime;
         return bounded && pastime > tick ? Math.min(next, pastime) : next;
