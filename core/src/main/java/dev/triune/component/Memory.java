@@ -51,10 +51,6 @@ public class Memory extends PooledComponent {
     /** The sum of the scores of new episodes since the last reflection. */
     public float unreflected;
 
-    /** The index with which recall finds episodes by their words. Not saved. */
-    @Nullable
-    public transient Object index;
-
     /** The episodes, in the order in which they were first remembered. */
     public final List<Episode> episodes = new ArrayList<>();
 
@@ -183,7 +179,6 @@ public class Memory extends PooledComponent {
         relations.clear();
         limit = EPISODES;
         unreflected = 0;
-        index = null;
     }
 
     private static void renew(Episode known, Episode again) {

@@ -68,7 +68,7 @@ public class RecallBenchmark {
     /** Chooses by the cue. */
     @Benchmark
     public int choose() {
-        return retriever.selectEpisodes(agent, retriever.indexOf(memory), cue()).size();
+        return retriever.selectEpisodes(agent, retriever.indexOf(agent), cue()).size();
     }
 
     /** Chooses, and returns the list. */

@@ -13,9 +13,6 @@ final class EpisodeIndex {
     /** The episodes retrieved last; cleared after use. */
     final Episode[] picked = new Episode[EpisodeRetriever.LIMIT];
 
-    /** Its creator; another retriever cannot use it. */
-    final EpisodeRetriever owner;
-
     private Episode[] episodes = {};
 
     /** A permutation of all slots; those behind the last episode are free. */
@@ -23,8 +20,7 @@ final class EpisodeIndex {
 
     private int count;
 
-    EpisodeIndex(EpisodeRetriever owner, Relevance.Index relevance) {
-        this.owner = owner;
+    EpisodeIndex(Relevance.Index relevance) {
         this.relevance = relevance;
     }
 

@@ -2,6 +2,7 @@
 package dev.triune.internal.memory;
 
 import com.artemis.ComponentMapper;
+import com.artemis.utils.Bag;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import dev.triune.internal.inject.GameFaults;
@@ -12,7 +13,6 @@ import dev.triune.memory.MemoryRetriever.RetrievedMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** Picks episodes and lore by relevance, importance and recency. Game thread only. */
 public final class EpisodeRetriever implements MemoryRetriever {
@@ -36,6 +36,9 @@ public final class EpisodeRetriever implements MemoryRetriever {
     private final EpisodeIndex loreIndex;
     private final float[] loreScores;
     private final EpisodeIndex noEpisodes;
+    /** By entity id; that of an agent that is gone serves the next one with its id. */
+    private final Bag<EpisodeIndex> indexes = new Bag<>(EpisodeIndex.class);
+
     private final Candidates candidates = new Candidates();
     private final Selection selection = new Selection();
     private final GameFaults faults = new GameFaults(EpisodeRetriever.class);
@@ -50,8 +53,8 @@ public final class EpisodeRetriever implements MemoryRetriever {
         this.importanceWeight = config.importanceWeight();
         this.recencyWeight = config.recencyWeight();
         this.lore = List.copyOf(config.lore());
-        this.noEpisodes = new EpisodeIndex(this, config.relevance().index());
-        this.loreIndex = new EpisodeIndex(this, config.relevance().index());
+        this.noEpisodes = new EpisodeIndex(config.relevance().index());
+        this.loreIndex = new EpisodeIndex(config.relevance().index());
         loreIndex.update(lore.stream()
                 .map(each -> new Episode(each.text(), LORE, each.weight(), Long.MIN_VALUE))
                 .toList());
@@ -60,7 +63,7 @@ public final class EpisodeRetriever implements MemoryRetriever {
 
     @Override
     public List<RetrievedMemory> retrieve(int agent, Cue cue) {
-        EpisodeIndex index = indexOf(mMemory.get(agent));
+        EpisodeIndex index = indexOf(agent);
         selectEpisodes(agent, index, cue);
         List<RetrievedMemory> memories = new ArrayList<>(selection.size());
         for (int i = 0; i < selection.size(); i++) {
@@ -81,24 +84,23 @@ public final class EpisodeRetriever implements MemoryRetriever {
 
     @Override
     public void shown(int agent) {
-        EpisodeIndex index = indexOf(mMemory.get(agent));
+        EpisodeIndex index = indexOf(agent);
         for (int i = 0; i < LIMIT && index.picked[i] != null; i++) {
             index.picked[i].uses++;
         }
         Arrays.fill(index.picked, null);
     }
 
-    /** Returns the index of a memory, brought up to date. */
-    EpisodeIndex indexOf(@Nullable Memory memory) {
+    /** Returns the index of an agent's memory, brought up to date. */
+    EpisodeIndex indexOf(int agent) {
+        Memory memory = mMemory.get(agent);
         if (memory == null) {
             return noEpisodes;
         }
-        EpisodeIndex index = memory.index instanceof EpisodeIndex existing && existing.owner == this
-                ? existing
-                : null;
+        EpisodeIndex index = indexes.safeGet(agent);
         if (index == null) {
-            index = new EpisodeIndex(this, config.relevance().index());
-            memory.index = index;
+            index = new EpisodeIndex(config.relevance().index());
+            indexes.set(agent, index);
         }
         index.update(memory.episodes);
         return index;

@@ -260,7 +260,7 @@ class EpisodeRetrieverTest {
     }
 
     private static int chosen(RecallFixture filled, Cue cue) {
-        EpisodeIndex index = filled.retriever.indexOf(filled.memory);
+        EpisodeIndex index = filled.retriever.indexOf(filled.agent);
         return filled.retriever.selectEpisodes(filled.agent, index, cue).size();
     }
 
