@@ -166,10 +166,10 @@ public final class Vision<P extends Component> implements Feed {
             return;
         }
         Senses senses = mSenses.create(agent);
-        float here = (float) x.applyAsDouble(at);
-        float there = (float) y.applyAsDouble(at);
+        float ownX = (float) x.applyAsDouble(at);
+        float ownY = (float) y.applyAsDouble(at);
         senses.nearby.setSize(0);
-        for (int i = 0, n = talkers.search(agent, here, there, MAX_NEARBY); i < n; i++) {
+        for (int i = 0, n = talkers.search(agent, ownX, ownY, MAX_NEARBY); i < n; i++) {
             int other = talkers.found(i);
             Needs needs = mNeeds.get(other);
             if (needs != null && needs.alive()) {
@@ -177,7 +177,7 @@ public final class Vision<P extends Component> implements Feed {
             }
         }
         senses.visible.clear();
-        for (int i = 0, n = things.search(agent, here, there, MAX_SIGHTS); i < n; i++) {
+        for (int i = 0, n = things.search(agent, ownX, ownY, MAX_SIGHTS); i < n; i++) {
             VisibleObject thing = describe(things.found(i));
             if (thing != null && !senses.visible.contains(thing)) {
                 senses.visible.add(thing);
