@@ -7,6 +7,8 @@ import dev.triune.llm.ConfigException;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Secret;
 import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
+import dev.triune.llm.internal.config.ConnectionSettings.Proxy;
+import dev.triune.llm.internal.config.ConnectionSettings.Timeouts;
 import dev.triune.llm.provider.ConnectionBuilder;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
@@ -92,14 +94,18 @@ public final class BrokerFactory {
 
     private static <B extends ConnectionBuilder<B>> B configured(
             B builder, ConnectionSettings connection) {
-        builder.connectTimeout(connection.connectTimeout())
-                .firstByteTimeout(connection.firstByteTimeout())
-                .gapTimeout(connection.gapTimeout())
-                .answerTimeout(connection.answerTimeout());
+        Timeouts timeouts = connection.timeouts();
+        builder.connectTimeout(timeouts.connect())
+                .firstByteTimeout(timeouts.firstByte())
+                .gapTimeout(timeouts.gap())
+                .answerTimeout(timeouts.answer());
         set(connection.structured(), builder::structured);
         set(connection.ca(), builder::caCertificates);
-        set(connection.proxy(), builder::proxy);
-        set(connection.proxyAuthorization(), secret -> builder.proxyAuthorization(secret.reveal()));
+        Proxy proxy = connection.proxy();
+        if (proxy != null) {
+            builder.proxy(proxy.url());
+            set(proxy.authorization(), secret -> builder.proxyAuthorization(secret.reveal()));
+        }
         connection.headers().forEach((name, value) -> builder.header(name, value.reveal()));
         return builder;
     }

@@ -2,7 +2,8 @@
 package dev.triune.llm.internal.config;
 
 import dev.triune.llm.Secret;
-import dev.triune.llm.internal.http.HttpSettings;
+import dev.triune.llm.internal.config.ConnectionSettings.Proxy;
+import dev.triune.llm.internal.config.ConnectionSettings.Timeouts;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.ServerSettings;
@@ -54,10 +55,9 @@ final class ConnectionReader {
         Optional<URI> url = ProviderUrls.read(name, kind, section);
         List<Secret> keys = keys(section);
         boolean gateway = kind == ProviderKind.GATEWAY;
-        String session =
+        String gameId =
                 section.get("session").flatMap(value -> gameId(value, gateway)).orElse(null);
-        Map<String, Secret> headers = new LinkedHashMap<>();
-        section.get("headers").ifPresent(value -> readHeaders(value, headers));
+        Map<String, Secret> headers = headers(section);
         StructuredOutput structured = section.get("structured")
                 .flatMap(value -> value.choice("a kind of structured output", STRUCTURES))
                 .orElse(null);
@@ -66,15 +66,8 @@ final class ConnectionReader {
                 .flatMap(value ->
                         value.text().flatMap(file -> value.attempt(() -> certificates(file))))
                 .orElse(null);
-        Duration connect =
-                section.duration("connect-timeout", DAY, HttpSettings.DEFAULT_CONNECT_TIMEOUT);
-        Duration first = section.duration(
-                "first-byte-timeout", DAY, HttpSettings.DEFAULT_FIRST_BYTE_TIMEOUT);
-        Duration gap = section.duration("gap-timeout", DAY, HttpSettings.DEFAULT_GAP_TIMEOUT);
-        Duration answer =
-                section.duration("answer-timeout", DAY, HttpSettings.DEFAULT_ANSWER_TIMEOUT);
-        String proxy = proxy(section).orElse(null);
-        Secret authorization = proxyAuthorization(section, proxy).orElse(null);
+        Timeouts timeouts = timeouts(section);
+        Proxy proxy = proxy(section);
         if (kind == null || url.isEmpty() || server.isEmpty()) {
             return Optional.empty();
         }
@@ -86,13 +79,9 @@ final class ConnectionReader {
                 structured,
                 server.get(),
                 ca,
-                connect,
-                first,
-                gap,
-                answer,
+                timeouts,
                 proxy,
-                authorization,
-                session,
+                gameId,
                 Map.of());
         return section.location().attempt(() -> checked(made));
     }
@@ -169,6 +158,15 @@ final class ConnectionReader {
         });
     }
 
+    private static Timeouts timeouts(YamlSection section) {
+        Timeouts usual = Timeouts.DEFAULT;
+        return new Timeouts(
+                section.duration("connect-timeout", DAY, usual.connect()),
+                section.duration("first-byte-timeout", DAY, usual.firstByte()),
+                section.duration("gap-timeout", DAY, usual.gap()),
+                section.duration("answer-timeout", DAY, usual.answer()));
+    }
+
     private List<Secret> keys(YamlSection section) {
         List<Secret> keys = new ArrayList<>();
         section.firstOf("key", "keys").ifPresent(value -> {
@@ -197,28 +195,36 @@ final class ConnectionReader {
         }
     }
 
-    private void readHeaders(YamlValue value, Map<String, Secret> headers) {
-        value.entries().forEach((name, text) -> {
-            if (!HEADER_NAME.matcher(name).matches()) {
-                text.withPath(value.path())
-                        .reportProblem("a name that no header has (expected letters, digits"
-                                + " and hyphens)");
-                return;
-            }
-            boolean carriesKey = SECRET_HEADER.matcher(name).matches();
-            references.header(text, carriesKey).ifPresent(secret -> headers.put(name, secret));
-        });
+    private Map<String, Secret> headers(YamlSection section) {
+        Map<String, Secret> headers = new LinkedHashMap<>();
+        section.get("headers")
+                .ifPresent(value -> value.entries().forEach((name, text) -> {
+                    if (!HEADER_NAME.matcher(name).matches()) {
+                        text.withPath(value.path())
+                                .reportProblem("a name that no header has (expected letters, digits"
+                                        + " and hyphens)");
+                        return;
+                    }
+                    boolean carriesKey = SECRET_HEADER.matcher(name).matches();
+                    references
+                            .header(text, carriesKey)
+                            .ifPresent(secret -> headers.put(name, secret));
+                }));
+        return headers;
     }
 
-    private static Optional<String> proxy(YamlSection section) {
-        return section.get("proxy")
+    private @Nullable Proxy proxy(YamlSection section) {
+        String url = section.get("proxy")
                 .flatMap(value -> value.text().filter(text -> {
                     boolean known = isProxy(text);
                     if (!known) {
                         value.reportProblem(invalidProxyMessage(text));
                     }
                     return known;
-                }));
+                }))
+                .orElse(null);
+        Secret authorization = proxyAuthorization(section, url).orElse(null);
+        return url == null ? null : new Proxy(url, authorization);
     }
 
     private static String invalidProxyMessage(String text) {

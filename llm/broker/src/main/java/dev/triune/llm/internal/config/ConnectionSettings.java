@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param keys API keys, or a gateway's token; may be empty
  * @param structured the structured output for plans; the provider's default if null
  * @param ca a file of certificates to trust in place of the system's, if not null
- * @param gapTimeout the maximum silence of the server within an answer
+ * @param proxy the proxy in place of the JVM's, if not null
  * @param gameId the game's name at a gateway; null for a random one each time
  * @param own the settings of a model in this process, by key
  */
@@ -33,14 +33,27 @@ public record ConnectionSettings(
         @Nullable StructuredOutput structured,
         ServerSettings server,
         @Nullable Path ca,
-        Duration connectTimeout,
-        Duration firstByteTimeout,
-        Duration gapTimeout,
-        Duration answerTimeout,
-        @Nullable String proxy,
-        @Nullable Secret proxyAuthorization,
+        Timeouts timeouts,
+        @Nullable Proxy proxy,
         @Nullable String gameId,
         Map<String, String> own) {
+    /**
+     * How long to wait for a server.
+     *
+     * @param gap the maximum silence within an answer
+     * @param answer the maximum for a whole answer
+     */
+    public record Timeouts(Duration connect, Duration firstByte, Duration gap, Duration answer) {
+        static final Timeouts DEFAULT = new Timeouts(
+                HttpSettings.DEFAULT_CONNECT_TIMEOUT,
+                HttpSettings.DEFAULT_FIRST_BYTE_TIMEOUT,
+                HttpSettings.DEFAULT_GAP_TIMEOUT,
+                HttpSettings.DEFAULT_ANSWER_TIMEOUT);
+    }
+
+    /** A proxy, and the value of its {@code Proxy-Authorization} if it needs one. */
+    public record Proxy(String url, @Nullable Secret authorization) {}
+
     public ConnectionSettings {
         keys = List.copyOf(keys);
         headers = Collections.unmodifiableMap(new LinkedHashMap<>(headers));
@@ -68,11 +81,7 @@ public record ConnectionSettings(
                 null,
                 ServerSettings.DEFAULT,
                 null,
-                HttpSettings.DEFAULT_CONNECT_TIMEOUT,
-                HttpSettings.DEFAULT_FIRST_BYTE_TIMEOUT,
-                HttpSettings.DEFAULT_GAP_TIMEOUT,
-                HttpSettings.DEFAULT_ANSWER_TIMEOUT,
-                null,
+                Timeouts.DEFAULT,
                 null,
                 null,
                 own);

@@ -16,6 +16,7 @@ import dev.triune.llm.ProviderSettings.Batching;
 import dev.triune.llm.Secret;
 import dev.triune.llm.internal.broker.BrokerOptions;
 import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
+import dev.triune.llm.internal.config.ConnectionSettings.Proxy;
 import dev.triune.llm.internal.policy.Ageing;
 import dev.triune.llm.internal.policy.KnownProviders.Route;
 import dev.triune.llm.provider.ApiFamily;
@@ -202,8 +203,7 @@ class BrokerConfigTest {
     void readsHttpAndSocksProxies(String proxy) {
         BrokerSettings config = Samples.read("providers: {groq: {proxy: '" + proxy + "'}}");
 
-        assertThat(provider(config, "groq").connection().proxy()).isEqualTo(proxy);
-        assertThat(provider(config, "groq").connection().proxyAuthorization()).isNull();
+        assertThat(provider(config, "groq").connection().proxy()).isEqualTo(new Proxy(proxy, null));
     }
 
     @Test
@@ -217,9 +217,9 @@ class BrokerConfigTest {
                         URI.create("https://api.groq.com/openai/v1"),
                         Map.of(),
                         Map.of()));
-        assertThat(groq.firstByteTimeout()).isEqualTo(Duration.ofMinutes(2));
-        assertThat(groq.gapTimeout()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(groq.answerTimeout()).isEqualTo(Duration.ofMinutes(10));
+        assertThat(groq.timeouts().firstByte()).isEqualTo(Duration.ofMinutes(2));
+        assertThat(groq.timeouts().gap()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(groq.timeouts().answer()).isEqualTo(Duration.ofMinutes(10));
     }
 
     @Test
@@ -326,12 +326,13 @@ class BrokerConfigTest {
         ConnectionSettings local = provider(Samples.read(Samples.FULL), "local").connection();
 
         assertThat(local.structured()).isEqualTo(StructuredOutput.JSON);
-        assertThat(local.connectTimeout()).isEqualTo(Duration.ofMillis(250));
-        assertThat(local.gapTimeout()).isEqualTo(Duration.ofHours(1));
-        assertThat(local.firstByteTimeout()).isEqualTo(Duration.ofMinutes(2).plusSeconds(1));
-        assertThat(local.answerTimeout()).isEqualTo(Duration.ofMinutes(3));
-        assertThat(local.proxy()).isEqualTo("http://127.0.0.1:3128");
-        assertThat(local.proxyAuthorization()).isEqualTo(Secret.of("Basic " + Samples.PROXY_TOKEN));
+        assertThat(local.timeouts().connect()).isEqualTo(Duration.ofMillis(250));
+        assertThat(local.timeouts().gap()).isEqualTo(Duration.ofHours(1));
+        assertThat(local.timeouts().firstByte()).isEqualTo(Duration.ofMinutes(2).plusSeconds(1));
+        assertThat(local.timeouts().answer()).isEqualTo(Duration.ofMinutes(3));
+        assertThat(local.proxy())
+                .isEqualTo(new Proxy(
+                        "http://127.0.0.1:3128", Secret.of("Basic " + Samples.PROXY_TOKEN)));
         assertThat(local.headers())
                 .containsEntry("X-Title", Secret.of("The Village"))
                 .containsEntry("Authorization", Secret.of("Bearer " + Samples.TITLE_TOKEN));
