@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.conversation;
 
-import com.artemis.Component;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import com.artemis.utils.IntBag;
@@ -12,16 +11,15 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
-import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
 import dev.triune.component.Mind;
-import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
+import dev.triune.fixture.TestWorld;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Ticket;
 import java.util.ArrayList;
@@ -95,18 +93,7 @@ final class Crowd implements MindListener, ConversationListener {
     }
 
     private int agent(String name) {
-        int agent = world.create();
-        for (Class<? extends Component> type : List.of(
-                Mind.class,
-                Needs.class,
-                Behavior.class,
-                BehaviorQueue.class,
-                Senses.class,
-                Conversation.class,
-                Memory.class,
-                Persona.class)) {
-            world.getMapper(type).create(agent);
-        }
+        int agent = TestWorld.agentIn(world, Memory.class);
         world.getMapper(Persona.class).get(agent).name = name;
         return agent;
     }

@@ -10,13 +10,8 @@ import dev.triune.MindListener;
 import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Progress;
-import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
-import dev.triune.component.Conversation;
-import dev.triune.component.Goals;
 import dev.triune.component.Memory;
-import dev.triune.component.Mind;
-import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.Player;
 import dev.triune.component.QueuedStep;
@@ -25,6 +20,7 @@ import dev.triune.component.Transcript;
 import dev.triune.component.Utterance;
 import dev.triune.conversation.ConversationListener.ConversationEffect;
 import dev.triune.fixture.FakeBroker;
+import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.Prompt;
 import java.util.ArrayList;
@@ -141,19 +137,7 @@ final class TalkWorld {
     }
 
     int agent(String name) {
-        int agent = world.create();
-        for (Class<? extends Component> type : List.of(
-                Mind.class,
-                Needs.class,
-                Behavior.class,
-                BehaviorQueue.class,
-                Senses.class,
-                Conversation.class,
-                Goals.class,
-                Memory.class,
-                Persona.class)) {
-            world.getMapper(type).create(agent);
-        }
+        int agent = TestWorld.agentIn(world, Memory.class);
         get(Persona.class, agent).name = name;
         return agent;
     }
