@@ -140,7 +140,7 @@ abstract class AgentControls extends BaseEntitySystem {
     private @Nullable PendingDecision pendingOf(int agent, Mind mind) {
         PendingDecision request =
                 subscription == null || mind.ticket == 0 ? null : context.pendingOf(agent);
-        return request != null && request.ticket.number() == mind.ticket ? request : null;
+        return request != null && request.isOf(mind) ? request : null;
     }
 
     /** Ends a {@link #hold}: the agent makes requests again as soon as its layer is ready. */

@@ -197,10 +197,7 @@ public final class MindTest {
 
     /** Returns the unfinished steps of an agent, in order; the current one comes first. */
     public List<Step> queue(int agent) {
-        return steps(agent).stream()
-                .filter(queued -> !queued.finished())
-                .map(queued -> queued.step)
-                .toList();
+        return MindTestWorld.unfinishedSteps(get(agent, BehaviorQueue.class));
     }
 
     /** Returns the steps of an agent's plan with their states, the last finished ones included. */

@@ -159,7 +159,7 @@ final class MindTestWorld {
         return persona == null ? "" : persona.name;
     }
 
-    private static List<Step> unfinishedSteps(BehaviorQueue queue) {
+    static List<Step> unfinishedSteps(BehaviorQueue queue) {
         return queue.steps.stream()
                 .filter(queued -> !queued.finished())
                 .map(queued -> queued.step)
