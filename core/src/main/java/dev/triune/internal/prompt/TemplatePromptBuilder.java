@@ -74,8 +74,15 @@ public final class TemplatePromptBuilder implements PromptBuilder {
         VALUES.put("example", (self, agent) -> self.catalog.example(self.form));
     }
 
-    /** A tag, or the text before one. */
-    private record Node(char kind, String text) {}
+    /** A tag with the name of its placeholder, or the text before one. */
+    private record Node(Kind kind, String text) {}
+
+    private enum Kind {
+        TEXT,
+        VALUE,
+        BLOCK_START,
+        BLOCK_END
+    }
 
     private record Template(String source, List<Node> system, List<Node> user) {}
 
@@ -101,18 +108,17 @@ public final class TemplatePromptBuilder implements PromptBuilder {
         reload();
         Map<String, String> values = new LinkedHashMap<>();
         VALUES.forEach((name, value) -> values.put(name, value.apply(this, agentSnapshot)));
-        List<String> names = List.copyOf(LISTS.keySet());
+        List<String> names = new ArrayList<>();
         List<PromptSection> sections = new ArrayList<>();
         SectionFactory of = new SectionFactory(agentSnapshot);
-        int fixed = 0;
-        for (Map.Entry<String, Function<SectionFactory, PromptSection>> list : LISTS.entrySet()) {
-            String name = list.getKey();
+        LISTS.forEach((name, list) -> {
             PromptSection section =
-                    uses(name) ? list.getValue().apply(of).withoutHeading() : PromptSection.NONE;
+                    uses(name) ? list.apply(of).withoutHeading() : PromptSection.NONE;
+            names.add(name);
             sections.add(section);
             values.put(name, section.lines().isEmpty() ? "" : "\n"); // only for its block's length
-        }
-        fixed += fill(template.system(), values).length()
+        });
+        int fixed = fill(template.system(), values).length()
                 + fill(template.user(), values).length();
         int[] counts = new int[sections.size()];
         PromptWriter.chooseLineCounts(
@@ -176,24 +182,14 @@ public final class TemplatePromptBuilder implements PromptBuilder {
         String open = "";
         while (tag.find()) {
             nodes.add(text(half.substring(from, tag.start())));
+            Kind kind = kindOf(tag.group(1));
             String name = tag.group(2);
-            if (!LISTS.containsKey(name) && !VALUES.containsKey(name)) {
-                Set<String> known = new TreeSet<>(LISTS.keySet());
-                known.addAll(VALUES.keySet());
-                throw new IllegalArgumentException(file + ": unknown placeholder {{" + name
-                        + "}} (expected one of " + known + ")");
-            }
-            char kind = tag.group(1).isEmpty() ? 'v' : tag.group(1).charAt(0);
-            if ((kind == '#' && !open.isEmpty()) || (kind == '/' && !open.equals(name))) {
-                throw new IllegalArgumentException(file + ": {{" + kind + name + "}} "
-                        + (open.isEmpty()
-                                ? "ends no block (begin it with {{#" + name + "}})"
-                                : "in block " + open + " (end that first)"));
-            }
-            open = kind == '#' ? name : kind == '/' ? "" : open;
+            requireKnown(name);
+            requireWellPlaced(kind, name, open);
+            open = kind == Kind.BLOCK_START ? name : kind == Kind.BLOCK_END ? "" : open;
             nodes.add(new Node(kind, name));
             boolean lineEnd = tag.group().endsWith("\n");
-            boolean dropLineEnd = kind != 'v' || LISTS.containsKey(name);
+            boolean dropLineEnd = kind != Kind.VALUE || LISTS.containsKey(name);
             from = lineEnd && !dropLineEnd ? tag.end() - 1 : tag.end();
         }
         if (!open.isEmpty()) {
@@ -204,13 +200,42 @@ public final class TemplatePromptBuilder implements PromptBuilder {
         return nodes;
     }
 
+    private static Kind kindOf(String mark) {
+        return switch (mark) {
+            case "#" -> Kind.BLOCK_START;
+            case "/" -> Kind.BLOCK_END;
+            default -> Kind.VALUE;
+        };
+    }
+
+    private void requireKnown(String name) {
+        if (!LISTS.containsKey(name) && !VALUES.containsKey(name)) {
+            Set<String> known = new TreeSet<>(LISTS.keySet());
+            known.addAll(VALUES.keySet());
+            throw new IllegalArgumentException(file + ": unknown placeholder {{" + name
+                    + "}} (expected one of " + known + ")");
+        }
+    }
+
+    /** Refuses a block within another, and an end that is not of the open block. */
+    private void requireWellPlaced(Kind kind, String name, String open) {
+        boolean nested = kind == Kind.BLOCK_START && !open.isEmpty();
+        boolean strayEnd = kind == Kind.BLOCK_END && !open.equals(name);
+        if (nested || strayEnd) {
+            throw new IllegalArgumentException(file + ": {{" + (nested ? "#" : "/") + name + "}} "
+                    + (open.isEmpty()
+                            ? "ends no block (begin it with {{#" + name + "}})"
+                            : "in block " + open + " (end that first)"));
+        }
+    }
+
     private Node text(String words) {
         Matcher unclosed = UNCLOSED.matcher(words);
         if (unclosed.find()) {
             throw new IllegalArgumentException(
                     file + ": no }} after \"" + unclosed.group() + "\" (end the placeholder)");
         }
-        return new Node('t', words);
+        return new Node(Kind.TEXT, words);
     }
 
     private static String fill(List<Node> nodes, Map<String, String> values) {
@@ -219,10 +244,10 @@ public final class TemplatePromptBuilder implements PromptBuilder {
         for (Node node : nodes) {
             String value = values.getOrDefault(node.text(), "");
             switch (node.kind()) {
-                case '#' -> shown = !value.isEmpty();
-                case '/' -> shown = true;
-                case 'v' -> filled.append(shown ? value : "");
-                default -> filled.append(shown ? node.text() : "");
+                case BLOCK_START -> shown = !value.isEmpty();
+                case BLOCK_END -> shown = true;
+                case VALUE -> filled.append(shown ? value : "");
+                case TEXT -> filled.append(shown ? node.text() : "");
             }
         }
         return filled.toString();
