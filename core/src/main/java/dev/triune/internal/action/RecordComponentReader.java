@@ -134,22 +134,20 @@ final class RecordComponentReader {
         if (range == null) {
             return Field.whole(name, typeMin, typeMax);
         }
+        boolean hasMin = range.min() != Double.NEGATIVE_INFINITY;
+        boolean hasMax = range.max() != Double.POSITIVE_INFINITY;
         return Field.whole(
                 name,
-                rangeBound(range.min(), Double.NEGATIVE_INFINITY, typeMin, typeMax),
-                rangeBound(range.max(), Double.POSITIVE_INFINITY, typeMax, typeMin));
+                hasMin ? wholeBound(range.min(), typeMin, typeMax) : typeMin,
+                hasMax ? wholeBound(range.max(), typeMin, typeMax) : typeMax);
     }
 
-    private long rangeBound(double value, double none, long ifNone, long otherEnd) {
-        if (value == none) {
-            return ifNone;
-        }
-        boolean inside = value >= Math.min(ifNone, otherEnd) && value <= Math.max(ifNone, otherEnd);
-        if (!inside || value % 1 != 0) {
-            throw new IllegalArgumentException("@Range " + NameNormalizer.number(value) + " is no "
+    private long wholeBound(double bound, long typeMin, long typeMax) {
+        if (bound < typeMin || bound > typeMax || bound % 1 != 0) {
+            throw new IllegalArgumentException("@Range " + NameNormalizer.number(bound) + " is no "
                     + kind.getSimpleName() + " (choose a whole number that it can hold)");
         }
-        return (long) value;
+        return (long) bound;
     }
 
     private Field decimal(String name) {
