@@ -54,13 +54,11 @@ public final class TriggerRanking {
     /** Returns the most important trigger of a set of bits, which is not empty. */
     public Trigger first(int bits) {
         int standard = bits & STANDARD;
-        int customRules = bits & ~STANDARD;
-        if (customRules == 0) {
+        int custom = bits & ~STANDARD;
+        if (custom == 0) {
             return lowest(standard);
         }
-        return standard == 0
-                ? lowest(customRules)
-                : moreImportant(lowest(standard), lowest(customRules));
+        return standard == 0 ? lowest(custom) : moreImportant(lowest(standard), lowest(custom));
     }
 
     /**
@@ -70,11 +68,11 @@ public final class TriggerRanking {
     @Nullable
     public Trigger first(int bits, String behavior) {
         Trigger standard = lowest(bits & STANDARD, behavior);
-        Trigger customRules = lowest(bits & ~STANDARD, behavior);
-        if (standard == null || customRules == null) {
-            return standard == null ? customRules : standard;
+        Trigger custom = lowest(bits & ~STANDARD, behavior);
+        if (standard == null || custom == null) {
+            return standard == null ? custom : standard;
         }
-        return moreImportant(standard, customRules);
+        return moreImportant(standard, custom);
     }
 
     /** Returns the bits of those triggers in a set that begin a behaviour. */
@@ -101,7 +99,7 @@ public final class TriggerRanking {
         return null;
     }
 
-    private static Trigger moreImportant(Trigger standard, Trigger customRules) {
-        return customRules.priority() > standard.priority() ? customRules : standard;
+    private static Trigger moreImportant(Trigger standard, Trigger custom) {
+        return custom.priority() > standard.priority() ? custom : standard;
     }
 }
