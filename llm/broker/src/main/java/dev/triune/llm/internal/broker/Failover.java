@@ -136,7 +136,7 @@ class Failover {
     private boolean reachedCallLimit(PendingRequest<?> pending) {
         int keys =
                 pending.chain.stream().mapToInt(target -> target.keys().size()).sum();
-        return pending.calls - pending.forms >= keys * (retryRounds + 1);
+        return pending.tries() >= keys * (retryRounds + 1);
     }
 
     // ---- calling the same target again
@@ -146,7 +146,7 @@ class Failover {
         return failure instanceof CallFailure.Failed failed
                 && failed.code() == FailureCode.PROVIDER_ERROR
                 && retryRounds > 0
-                && pending.calls - pending.forms == 1
+                && pending.tries() == 1
                 && pending.target.remainingCooldown(broker.ticker.nanos()).isZero();
     }
 

@@ -68,6 +68,11 @@ final class PendingRequest<T> {
         this.target = chain.get(0);
     }
 
+    /** Returns the number of calls, without those that only tried another form. */
+    int tries() {
+        return calls - forms;
+    }
+
     void cancelAtEnd(Timers.Timer timer) {
         atEnd.add(timer::cancel);
     }

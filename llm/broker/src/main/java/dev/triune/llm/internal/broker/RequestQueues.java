@@ -162,9 +162,8 @@ final class RequestQueues {
     @Nullable
     PendingRequest<?> evictionFor(PendingRequest<?> newcomer, ProviderSlot slot, long now) {
         String largest = largestTenant(slot);
-        boolean takesTurns = !largest.equals(broker.ordering.tenantOf(newcomer));
-        if (takesTurns
-                && sizeOf(largest, slot) > sizeOf(broker.ordering.tenantOf(newcomer), slot) + 1) {
+        String own = broker.ordering.tenantOf(newcomer);
+        if (!largest.equals(own) && sizeOf(largest, slot) > sizeOf(own, slot) + 1) {
             return leastUrgent(slot, largest, now);
         }
         PendingRequest<?> least = leastUrgent(slot, null, now);

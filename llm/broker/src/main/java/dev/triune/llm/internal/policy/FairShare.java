@@ -34,18 +34,18 @@ public final class FairShare {
     /** The factor by which a call reduces the weight of earlier ones: half after about 22 calls. */
     private static final double RECENT_DECAY = 31.0 / 32;
 
+    private static final Comparator<TenantAccount> BY_SERVICE =
+            Comparator.<TenantAccount>comparingDouble(a -> a.service)
+                    .thenComparingLong(a -> a.number);
+
     private final Map<String, Double> weights;
     private final long tokensPerRequest;
     private final Map<String, TenantAccount> accounts = new LinkedHashMap<>();
-    private final TreeSet<TenantAccount> waiting =
-            new TreeSet<>(Comparator.<TenantAccount>comparingDouble(a -> a.service)
-                    .thenComparingLong(a -> a.number));
+    private final TreeSet<TenantAccount> waiting = new TreeSet<>(BY_SERVICE);
     private final TreeSet<TenantAccount> waitingBySettled =
             new TreeSet<>(Comparator.<TenantAccount>comparingDouble(a -> a.settled)
                     .thenComparingLong(a -> a.number));
-    private final TreeSet<TenantAccount> idle =
-            new TreeSet<>(Comparator.<TenantAccount>comparingDouble(a -> a.service)
-                    .thenComparingLong(a -> a.number));
+    private final TreeSet<TenantAccount> idle = new TreeSet<>(BY_SERVICE);
     private double level;
 
     /** The largest recent call, in tokens, including the tokens per request. */

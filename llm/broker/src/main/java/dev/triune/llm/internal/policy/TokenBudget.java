@@ -70,7 +70,10 @@ final class TokenBudget {
 
     /** Returns the nanoseconds until the tokens fit if calls in flight end now. */
     long untilFits(Usage tokens, long now) {
-        long needed = reservedTokens + counted(tokens);
+        return untilRoomFor(reservedTokens + counted(tokens), now);
+    }
+
+    private long untilRoomFor(long needed, long now) {
         return needed <= window.limit() ? window.untilFits(needed, now) : window.untilEmpty(now);
     }
 
@@ -81,11 +84,8 @@ final class TokenBudget {
         boolean reserveKept = perMinute
                 && emergencyTokens <= emergencies.maxReserve(window.limit())
                 && own + emergencyTokens <= window.limit();
-        if (!reserveKept || window.fits(reservedTokens + own + emergencyTokens, now)) {
-            return 0;
-        }
         long needed = reservedTokens + own + emergencyTokens;
-        return needed <= window.limit() ? window.untilFits(needed, now) : window.untilEmpty(now);
+        return !reserveKept || window.fits(needed, now) ? 0 : untilRoomFor(needed, now);
     }
 
     /** Returns the nanoseconds until the tokens fit beside those of ended calls. */
