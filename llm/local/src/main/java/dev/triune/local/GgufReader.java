@@ -41,7 +41,8 @@ final class GgufReader {
     /** Reads a file; an exception has one line that names the file, the error and the remedy. */
     static GgufHeader read(Path file) throws IOException {
         if (!Files.isRegularFile(file)) {
-            throw new IOException(file + ": there is no such file " + GGUF);
+            String fault = Files.isDirectory(file) ? "is a folder " : "there is no such file ";
+            throw new IOException(file + ": " + fault + GGUF);
         }
         long bytes = Files.size(file);
         try (GgufInput in = new GgufInput(Files.newInputStream(file))) {

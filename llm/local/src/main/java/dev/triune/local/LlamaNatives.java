@@ -33,7 +33,7 @@ final class LlamaNatives {
         if (prepared) {
             return;
         }
-        Path folder = Files.createTempDirectory("triune-local");
+        Path folder = temporaryFolder();
         folder.toFile().deleteOnExit();
         System.setProperty("de.kherud.llama.tmpdir", folder.toString());
         if (System.getProperty(PATH) == null) {
@@ -42,6 +42,17 @@ final class LlamaNatives {
         }
         startExit();
         prepared = true;
+    }
+
+    private static Path temporaryFolder() throws IOException {
+        try {
+            return Files.createTempDirectory("triune-local");
+        } catch (IOException e) {
+            throw new IOException(
+                    "no temporary folder for the natives of llama.cpp: " + e
+                            + " (expected java.io.tmpdir to name a folder that can be written)",
+                    e);
+        }
     }
 
     private static void unpack(Path library) throws IOException {
@@ -67,7 +78,9 @@ final class LlamaNatives {
         String machine = System.getProperty("os.arch").toLowerCase(Locale.ROOT);
         String system = os.contains("win") && !os.contains("darwin")
                 ? "Windows"
-                : os.contains("mac") || os.contains("darwin") ? "Mac" : "Linux";
+                : os.contains("mac") || os.contains("darwin")
+                        ? "Mac"
+                        : os.contains("linux") ? "Linux" : os;
         return system + "/" + (machine.matches("amd64|x86_64|x64") ? "x86_64" : machine);
     }
 

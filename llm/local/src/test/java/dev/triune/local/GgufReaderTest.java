@@ -57,7 +57,7 @@ class GgufReaderTest {
     @Test
     void missingFilesAndFoldersAreNamed() {
         assertRefused(folder.resolve("none.gguf"), "there is no such file");
-        assertRefused(folder, "there is no such file");
+        assertRefused(folder, "is a folder");
     }
 
     @Test
