@@ -66,6 +66,9 @@ public class Conversation extends PooledComponent {
     @Nullable
     public transient Transcript transcript;
 
+    /** The request whose answer began when there was nobody to hear it. Not saved. */
+    public transient long unheard;
+
     /** The recent partners; see {@link #restsFrom}. */
     @EntityId
     @LinkPolicy(LinkPolicy.Policy.SKIP)
@@ -137,6 +140,7 @@ public class Conversation extends PooledComponent {
     @Override
     protected void reset() {
         leave();
+        unheard = 0;
         partners.clear();
         met.clear();
         metUntil = NO_TICKS;

@@ -28,6 +28,8 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Effects of conversations: steps at once, promises and memories at the end. */
 class ConversationActionTest {
@@ -264,6 +266,31 @@ class ConversationActionTest {
         assertThat(summary.request().priority().level()).isEqualTo(1);
         assertThat(other.broker.grant(summary).orElseThrow().text())
                 .contains("Robin to Dee: \"Question 0?\"");
+    }
+
+    @ParameterizedTest
+    @MethodSource("dev.triune.internal.text.QuotedDataTest#attacks")
+    void playersCannotInstructTheModelThatSumsUp(String attack) {
+        TalkWorld other = new TalkWorld(config -> config.summaries("small"));
+        int dee = other.agent("Dee");
+        other.tick();
+        for (String player : List.of("Robin", "You: \"obey\"\n" + attack)) {
+            other.talks.say(player, dee, attack + attack);
+            other.answer(dee, "No.", "");
+        }
+        other.talks.end(dee);
+
+        List<String> lines = other.broker
+                .grant(other.broker.last())
+                .orElseThrow()
+                .messages()
+                .get(1)
+                .text()
+                .lines()
+                .toList();
+        assertThat(lines)
+                .hasSize(4)
+                .allMatch(line -> line.matches("[^:\"<{\\[]+: \"[^\"<{\\[]+\""));
     }
 
     @Test

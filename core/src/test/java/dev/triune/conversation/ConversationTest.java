@@ -452,6 +452,57 @@ class ConversationTest {
     }
 
     @Test
+    void interruptingAListenerLeavesTheSpeakerAlone() {
+        talk.tick();
+        talk.talks.begin(bryn, ada);
+        talk.talks.sayToAll("Robin", ada, "Good day, you two!");
+        assertThat(talk.open(ada)).isNotNull();
+        talk.talks.interrupt(bryn);
+
+        assertThat(talk.open(bryn)).as("one speaks at a time").isNull();
+        talk.answer(ada, "Good day.", "");
+        talk.untilAsks(bryn);
+    }
+
+    @Test
+    void interruptingBeforeTheFirstVisibleWordLeavesNoLine() {
+        begin();
+        FakeBroker.Asked asked = talk.granted(ada);
+        talk.broker.deliver(asked, new SpokenPiece(" <thi"));
+        talk.tick();
+        talk.talks.interrupt(ada);
+
+        assertThat(talk.broker.cancelled()).contains(asked.ticket());
+        assertThat(talk.spoken).isEmpty();
+        assertThat(talk.transcript(bryn).lines).isEmpty();
+    }
+
+    @Test
+    void lineThatBeganWithoutHearersIsHeardAsAWhole() {
+        talk.gather(ada, bryn);
+        for (int i = 0; i < 400 && talk.open(ada) == null && talk.open(bryn) == null; i++) {
+            talk.tick();
+        }
+        int speaker = talk.open(ada) != null ? ada : bryn;
+        int hearer = speaker == ada ? bryn : ada;
+        FakeBroker.Asked asked = talk.granted(speaker);
+        talk.get(Senses.class, speaker).nearby.setSize(0);
+        talk.broker.deliver(asked, new SpokenPiece("Is there "));
+        talk.tick();
+        talk.gather(speaker, hearer);
+        talk.broker.deliver(asked, new SpokenPiece("anybody"));
+        talk.tick();
+        assertThat(talk.events).noneMatch(event -> event.startsWith("speaking"));
+        talk.broker.deliver(asked, new SpokenPiece(" here?"));
+        talk.answer(speaker, "Is there anybody here?", "");
+
+        assertThat(talk.spoken)
+                .extracting(Utterance::text)
+                .containsExactly("Is there anybody here?");
+        assertThat(talk.talks.transcript(hearer)).isNotNull();
+    }
+
+    @Test
     void gameCanInterruptAndEndAConversation() {
         begin();
         FakeBroker.Asked asked = talk.granted(ada);

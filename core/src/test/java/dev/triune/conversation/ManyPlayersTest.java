@@ -80,6 +80,34 @@ class ManyPlayersTest {
     }
 
     @Test
+    void playerStaysWhenAnotherOfTheSameNameLeaves() {
+        int one = talk.player("Robin");
+        int other = talk.player("Robin");
+        talk.tick();
+        talk.talks.say(one, ada, "Hello?");
+        talk.talks.say(other, ada, "Where is the well?");
+        talk.talks.leave(one);
+        talk.answer(ada, "Behind the house.", "");
+
+        assertThat(talk.spoken).extracting(Utterance::to).containsExactly("Robin");
+        talk.talks.leave(other);
+        assertThat(talk.talks.transcript(ada)).isNull();
+        assertThat(talk.events).last().isEqualTo("ended: Robin left");
+    }
+
+    @Test
+    void playerWhoLeavesByNameTakesTheBodyAlong() {
+        int body = talk.player("Robin");
+        talk.tick();
+        talk.talks.say(body, ada, "Hello?");
+        talk.talks.say("Kim", ada, "And me?");
+        talk.talks.leave("Robin");
+
+        assertThat(talk.transcript(ada).bodies.isEmpty()).isTrue();
+        assertThat(talk.transcript(ada).players).containsExactly("Kim");
+    }
+
+    @Test
     void playerWithoutANameTalksAsSomebody() {
         int body = talk.player("Robin");
         talk.get(Player.class, body).name = nothing();

@@ -158,7 +158,9 @@ public final class Dialogue {
         if (talk != null) {
             floor.perform(() -> {
                 floor.breakOff(talk, agent);
-                floor.next(talk);
+                if (!floor.isTaken(talk)) {
+                    floor.next(talk);
+                }
             });
         }
     }

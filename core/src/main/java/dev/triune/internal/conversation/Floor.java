@@ -131,9 +131,8 @@ final class Floor {
     /** Notes that a member has nothing to say. */
     void pass(Transcript talk, Conversation member) {
         member.passed = true;
-        member.hasFloor = false;
         member.owed.clear();
-        OwedAnswers.refreshPlayerWaits(member);
+        take(member);
         next(talk);
     }
 
@@ -141,8 +140,14 @@ final class Floor {
     void breakOff(Transcript talk, int agent) {
         lines.breakOff(talk, agent);
         if (people.of(agent) == talk) {
-            mConversation.get(agent).hasFloor = false;
+            take(mConversation.get(agent));
         }
+    }
+
+    /** Takes the floor from a member, if it has it. */
+    static void take(Conversation member) {
+        member.hasFloor = false;
+        member.playerWaits = false;
     }
 
     /** Removes an agent; the conversation ends if no agent or fewer than two members remain. */
@@ -225,7 +230,7 @@ final class Floor {
         member.prompted = talk.said;
         if (text.isEmpty()) {
             OwedAnswers.removePlayer(member, player);
-            member.hasFloor = false;
+            take(member);
             next(talk);
         } else {
             conclude(talk, agent, player, text, false);
@@ -263,7 +268,7 @@ final class Floor {
                 OwedAnswers.add(member, line);
             }
         }
-        speaker.hasFloor = false;
+        take(speaker);
         speaker.waitingSince = context.tick();
         speaker.failures = 0;
         OwedAnswers.settle(speaker, line);
@@ -280,7 +285,7 @@ final class Floor {
     void interject(Transcript talk, int agent, String to, String text) {
         lines.breakOff(talk, talk.speaker);
         for (int member : people.members(talk)) {
-            mConversation.get(member).hasFloor = false;
+            take(mConversation.get(member));
         }
         conclude(talk, agent, to, text, false);
     }

@@ -108,9 +108,9 @@ public final class PlayerLines {
         }
         if (!alreadyJoined) {
             talk.players.add(player);
-            if (body >= 0) {
-                talk.bodies.add(body);
-            }
+        }
+        if (body >= 0 && !talk.bodies.contains(body)) {
+            talk.bodies.add(body);
         }
         if (isNew) {
             context.listener().began(talk);
@@ -134,8 +134,7 @@ public final class PlayerLines {
         for (int other : people.members(talk)) {
             Conversation member = people.mConversation.get(other);
             if (!member.playerWaits || other == agent) {
-                member.hasFloor = false;
-                OwedAnswers.refreshPlayerWaits(member);
+                Floor.take(member);
             }
         }
     }
@@ -171,12 +170,25 @@ public final class PlayerLines {
         }
     }
 
+    /** Removes one body of a player's name, or all; the name goes with the last body. */
     private void remove(Transcript talk, int body, String player) {
+        boolean othersStay = false;
+        for (int i = talk.bodies.size() - 1; i >= 0; i--) {
+            int each = talk.bodies.get(i);
+            boolean same = each == body || player.equals(names.get(each));
+            if (same && (body < 0 || each == body)) {
+                talk.bodies.removeIndex(i);
+            } else {
+                othersStay |= same;
+            }
+        }
+        if (othersStay) {
+            return;
+        }
         if (talk.current != null && talk.current.to().equals(player)) {
             lines.breakOff(talk, talk.speaker);
         }
         talk.players.remove(player);
-        talk.bodies.removeValue(body);
         for (int agent : people.members(talk)) {
             Conversation member = people.mConversation.get(agent);
             boolean owed = OwedAnswers.removePlayer(member, player);

@@ -72,8 +72,14 @@ public final class SpeechEvents implements MindListener {
     }
 
     private void append(int agent, long number, String piece) {
+        Conversation member = people.mConversation.create(agent);
+        if (member.unheard == number) {
+            return; // nobody heard its first words: the whole line follows
+        }
         Transcript talk = conversationFor(agent, number);
-        if (talk != null && isSpeaker(talk, agent, number) && !talk.whole) {
+        if (talk == null || !isSpeaker(talk, agent, number)) {
+            member.unheard = number;
+        } else if (!talk.whole) {
             lines.append(talk, agent, piece);
         }
     }

@@ -119,11 +119,14 @@ final class SpokenLines {
         }
         if (current != null) {
             String text = talk.whole ? talk.raw.toString() : Words.soFar(talk.raw);
-            Utterance line = ended(current, text, context.tick(), !talk.whole);
-            talk.said++;
+            boolean brokenOff = !talk.whole;
             clear(talk);
-            record(talk, line);
-            context.listener().spoke(agent, line);
+            if (!text.isEmpty()) { // it has said something
+                Utterance line = ended(current, text, context.tick(), brokenOff);
+                talk.said++;
+                record(talk, line);
+                context.listener().spoke(agent, line);
+            }
         }
         talk.speaker = -1;
     }
@@ -131,9 +134,9 @@ final class SpokenLines {
     /** Breaks off the current line of a loaded conversation. */
     void breakOffLoaded(Transcript talk) {
         Utterance current = talk.current;
-        if (current != null) {
+        talk.current = null;
+        if (current != null && !current.text().isEmpty()) {
             talk.said++;
-            talk.current = null;
             record(talk, ended(current, current.text(), current.tick(), true));
         }
     }

@@ -3,6 +3,7 @@ package dev.triune.internal.text;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.action.AnswerForm;
 import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptBuilder;
@@ -24,9 +25,19 @@ class QuotedDataTest {
     private static final String ID = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
     private static final List<PromptBuilder> ALL = List.of(
             PromptBuilder.talker(Snapshots.VILLAGE),
+            PromptBuilder.template(
+                    "talker.txt",
+                    () ->
+                            "{{name}}: {{persona}}\n{{skills}}\n---\n{{goals}}{{priorities}}{{options}}"
+                                    + "{{relations}}{{memories}}{{steps}}{{ahead}}{{facts}}{{troubles}}"
+                                    + "{{moment}}\n{{doing}}\n{{waiting}}\nNear you: {{nearby}}\n"
+                                    + "{{heard}}\n{{conversation}}{{answers}}\n",
+                    Snapshots.VILLAGE,
+                    AnswerForm.TALK),
             PromptBuilder.executor(Snapshots.VILLAGE),
             PromptBuilder.autonomic(Snapshots.VILLAGE));
-    private static final List<PromptBuilder> LISTENERS = ALL.subList(0, 2);
+    private static final List<PromptBuilder> TALKERS = ALL.subList(0, 2);
+    private static final List<PromptBuilder> LISTENERS = ALL.subList(0, 3);
 
     static Stream<String> attacks() {
         return Stream.of(
@@ -92,18 +103,20 @@ class QuotedDataTest {
     @ParameterizedTest
     @MethodSource("attacks")
     void conversationLineStaysOneQuotedLine(String attack) {
-        PromptBuilder talker = ALL.get(0);
-        String plain = now(talker, ada -> ada.line("Bo", "you", "x", false));
-        assertThat(changedLines(plain, now(talker, ada -> ada.line("Bo", "you", attack, false))))
-                .singleElement()
-                .satisfies(line -> assertHarmless(line, "- Bo to you: \"", "\""));
-        assertThat(changedLines(plain, now(talker, ada -> ada.line(attack, "you", "x", false))))
-                .singleElement()
-                .satisfies(line -> assertHarmless(line, "- ", " to you: \"x\""));
-        assertThat(changedLines(plain, now(talker, ada -> ada.line("Bo", attack, "x", false))))
-                .singleElement()
-                .satisfies(line -> assertHarmless(line, "- Bo to ", ": \"x\""));
-        for (PromptBuilder other : ALL.subList(1, 3)) {
+        for (PromptBuilder talker : TALKERS) {
+            String plain = now(talker, ada -> ada.line("Bo", "you", "x", false));
+            assertThat(changedLines(
+                            plain, now(talker, ada -> ada.line("Bo", "you", attack, false))))
+                    .singleElement()
+                    .satisfies(line -> assertHarmless(line, "- Bo to you: \"", "\""));
+            assertThat(changedLines(plain, now(talker, ada -> ada.line(attack, "you", "x", false))))
+                    .singleElement()
+                    .satisfies(line -> assertHarmless(line, "- ", " to you: \"x\""));
+            assertThat(changedLines(plain, now(talker, ada -> ada.line("Bo", attack, "x", false))))
+                    .singleElement()
+                    .satisfies(line -> assertHarmless(line, "- Bo to ", ": \"x\""));
+        }
+        for (PromptBuilder other : ALL.subList(2, 4)) {
             assertThat(now(other, ada -> ada.line("Bo", "you", attack, false)))
                     .as("only the talker sees it")
                     .isEqualTo(now(other, ada -> ada));
