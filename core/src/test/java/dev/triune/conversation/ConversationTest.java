@@ -452,19 +452,6 @@ class ConversationTest {
     }
 
     @Test
-    void interruptingAListenerLeavesTheSpeakerAlone() {
-        talk.tick();
-        talk.talks.begin(bryn, ada);
-        talk.talks.sayToAll("Robin", ada, "Good day, you two!");
-        assertThat(talk.open(ada)).isNotNull();
-        talk.talks.interrupt(bryn);
-
-        assertThat(talk.open(bryn)).as("one speaks at a time").isNull();
-        talk.answer(ada, "Good day.", "");
-        talk.untilAsks(bryn);
-    }
-
-    @Test
     void interruptingBeforeTheFirstVisibleWordLeavesNoLine() {
         begin();
         FakeBroker.Asked asked = talk.granted(ada);
