@@ -5,6 +5,7 @@ import com.artemis.ArtemisPlugin;
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
 import com.artemis.WorldConfigurationBuilder;
+import com.artemis.WorldConfigurationException;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Routine;
@@ -288,8 +289,21 @@ public final class MindPlugin implements ArtemisPlugin {
         }
     }
 
+    /**
+     * Adds the systems; the builder calls this.
+     *
+     * @throws IllegalStateException if another plugin has added its systems to the builder
+     */
     @Override
     public void setup(WorldConfigurationBuilder builder) {
-        builder.with(priority, systems().toArray(BaseSystem[]::new));
+        BaseSystem[] systems = systems().toArray(BaseSystem[]::new);
+        try {
+            builder.with(priority, systems);
+        } catch (WorldConfigurationException e) {
+            throw new IllegalStateException(
+                    "the world already has minds (expected one MindPlugin for all agents; add other"
+                            + " kinds of mind with MindPlugin.kind)",
+                    e);
+        }
     }
 }

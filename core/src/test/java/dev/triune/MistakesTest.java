@@ -19,6 +19,8 @@ import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
+import dev.triune.component.QueuedStep;
+import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
@@ -79,6 +81,8 @@ class MistakesTest {
                 call("policy", () -> new MindConfig(actions).policy(missing())),
                 call("speaker", () -> new Speech(missing(), "Hello", 0)),
                 call("text", () -> new Speech("Ann", missing(), 0)),
+                call("speech", () -> new Senses().hear(missing())),
+                call("step", () -> new QueuedStep(missing())),
                 call("name", () -> VisibleObject.of(missing())),
                 call("name", () -> new Persona().named(missing(), "a smith")),
                 call("description", () -> new Persona().named("Ann", missing())),

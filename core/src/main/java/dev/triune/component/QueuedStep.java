@@ -2,6 +2,7 @@
 package dev.triune.component;
 
 import dev.triune.action.Step;
+import java.util.Objects;
 
 /** A step on its way through a {@link BehaviorQueue}. */
 public class QueuedStep {
@@ -49,7 +50,7 @@ public class QueuedStep {
 
     /** Creates a pending step. */
     public QueuedStep(Step step) {
-        this.step = step;
+        this.step = Objects.requireNonNull(step, "step");
     }
 
     /** Whether the step is completed or failed. */

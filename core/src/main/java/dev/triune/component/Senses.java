@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 
@@ -53,6 +54,7 @@ public class Senses extends PooledComponent {
 
     /** Takes in speech. */
     public void hear(Speech speech) {
+        Objects.requireNonNull(speech, "speech");
         if (heard.isEmpty()) { // most agents hear nothing, and share the empty list
             heard = new ArrayDeque<>(1);
         } else if (heard.size() == HEARD_LIMIT) {
