@@ -3,6 +3,7 @@ package dev.triune.village.cli;
 
 import dev.triune.village.sim.FailureLog;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -86,7 +87,7 @@ final class TextReport {
                         r.run().tick().over50Ms()),
                 "  decisions    " + nonZeroCounts(r.decisions().selections()) + " ("
                         + r.decisions().policy() + ")",
-                "  reflexes     " + nonZeroCounts(r.decisions().reflexes()),
+                "  reflexes     " + nonZeroCounts(inWords(r.decisions().reflexes())),
                 format(
                         "  requests     %d = %s",
                         r.requests().requests(), nonZeroCounts(r.requests().outcomes())),
@@ -94,7 +95,7 @@ final class TextReport {
                 "  answers      " + nonZeroCounts(r.answers().answers()) + unreadable(r),
                 "  quality      " + quality(r),
                 "  steps        " + nonZeroCounts(r.answers().steps()),
-                "  thoughts     " + nonZeroCounts(r.scheduling().thoughts()),
+                "  thoughts     " + nonZeroCounts(inWords(r.scheduling().thoughts())),
                 "  habits       " + habits(r),
                 "  first step   " + latency(r),
                 format(
@@ -184,6 +185,14 @@ final class TextReport {
                 .map(entry -> entry.getKey() + " " + entry.getValue())
                 .collect(Collectors.joining(", "));
         return some.isEmpty() ? "none" : some;
+    }
+
+    /** Replaces the names of counts by words: {@code aheadUsed} is "ahead used". */
+    private static Map<String, Long> inWords(Map<String, Long> figures) {
+        Map<String, Long> words = new LinkedHashMap<>();
+        figures.forEach((name, count) ->
+                words.put(name.replaceAll("_|(?=[A-Z])", " ").toLowerCase(Locale.ROOT), count));
+        return words;
     }
 
     private static String counts(Map<String, Integer> figures) {

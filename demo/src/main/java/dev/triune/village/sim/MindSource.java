@@ -115,8 +115,10 @@ public sealed interface MindSource
 
         @Override
         public String toString() {
-            return "offline mind (rules, no language model), chaos "
-                    + misbehaviour.name().toLowerCase(Locale.ROOT)
+            return "offline mind (rules, no language model)"
+                    + (misbehaviour == FaultMode.NONE
+                            ? ""
+                            : ", chaos " + misbehaviour.name().toLowerCase(Locale.ROOT))
                     + (outage == null ? "" : ", outage " + outage);
         }
     }

@@ -6,7 +6,6 @@ import com.artemis.utils.IntBag;
 import dev.triune.action.Step;
 import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
-import dev.triune.llm.Ticket;
 import dev.triune.village.people.Player;
 import dev.triune.village.sim.SimulationObserver;
 import dev.triune.village.sim.VillageBuilder;
@@ -22,8 +21,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records the layer of each villager that thought last, spoken lines, and the last {@value #NEWS}
- * events, and forwards everything to another listener. Game thread only.
+ * Records spoken lines and the last {@value #NEWS} events, and forwards everything to another
+ * listener. Game thread only.
  */
 final class ActivityLog implements VillageListener, SimulationObserver {
     private static final int NEWS = 80;
@@ -116,7 +115,6 @@ final class ActivityLog implements VillageListener, SimulationObserver {
     @Override
     public void reflexBegan(int agent, String behavior, String cause, String interrupted) {
         other.reflexBegan(agent, behavior, cause, interrupted);
-        recordLayer(agent, Layer.AUTONOMIC);
         String words = behavior + " (" + cause + "; was at " + interrupted + ")";
         addEntry(agent, "reflex", words.replace('_', ' '), "");
     }
@@ -174,24 +172,6 @@ final class ActivityLog implements VillageListener, SimulationObserver {
         }
     }
 
-    @Override
-    public void requestSubmitted(
-            int agent, Layer layer, Ticket ticket, int urgency, String reason) {
-        recordLayer(agent, layer);
-    }
-
-    @Override
-    public void thought(int agent, Layer layer, String text) {
-        recordLayer(agent, layer);
-    }
-
-    private void recordLayer(int agent, Layer layer) {
-        VillagerActivity villagerActivity = of(agent);
-        if (villagerActivity != null) {
-            villagerActivity.layer = layer.ordinal() + 1;
-        }
-    }
-
     private @Nullable VillagerActivity of(int agent) {
         int number = numberOf(agent);
         return number < 0 ? null : lives[number];
@@ -211,9 +191,6 @@ final class ActivityLog implements VillageListener, SimulationObserver {
         private static final int LINES = 24;
 
         private final Deque<VillagerDetail.SpokenLine> lines = new ArrayDeque<>();
-
-        /** The layer that thought last, from 1; 0 for none yet. */
-        int layer;
 
         /** Adds a line that it said or heard. */
         void line(VillagerDetail.SpokenLine spokenLine) {

@@ -4,6 +4,7 @@ package dev.triune.village.view;
 import com.artemis.ComponentMapper;
 import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
+import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.llm.BrokerStats;
@@ -11,6 +12,7 @@ import dev.triune.llm.Ticker;
 import dev.triune.village.people.Position;
 import dev.triune.village.sim.RunStats;
 import dev.triune.village.sim.VillageSimulation;
+import dev.triune.village.talk.StandAndTalkReflex;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -80,7 +82,7 @@ final class FrameBuilder {
             Position at = mPosition.get(agents[number]);
             x[number] = Math.round(at.x * 100);
             y[number] = Math.round(at.y * 100);
-            flags[number] = flags(number, agents[number]);
+            flags[number] = flags(agents[number]);
         }
         return new VillageFrame(
                 simulation.ticks(),
@@ -128,16 +130,31 @@ final class FrameBuilder {
         return tokens == 0 ? 0 : RunStats.cost(stats) / tokens;
     }
 
-    private int flags(int number, int agent) {
+    private int flags(int agent) {
         Mind mind = mMind.get(agent);
         Behavior behavior = mBehavior.get(agent);
-        int flags = lives.activityOf(number).layer & VillageFrame.Flag.LAYER;
+        boolean talking = mConversation.get(agent).active;
+        int flags = layer(behavior, talking);
         flags |= mind.ticket != 0 ? VillageFrame.Flag.THINKING : 0;
         flags |= behavior.asleep ? VillageFrame.Flag.ASLEEP : 0;
         flags |= mNeeds.get(agent).alive() ? 0 : VillageFrame.Flag.DEAD;
-        flags |= mConversation.get(agent).active ? VillageFrame.Flag.TALKING : 0;
+        flags |= talking ? VillageFrame.Flag.TALKING : 0;
         flags |= behavior.origin == Behavior.Origin.REFLEX ? VillageFrame.Flag.REFLEX : 0;
         flags |= mind.layerOverride != null ? VillageFrame.Flag.OVERRIDDEN : 0;
         return flags;
+    }
+
+    /** Returns the layer that guides a villager, from 1; 0 if none does. */
+    private static int layer(Behavior behavior, boolean talking) {
+        if (talking
+                && (behavior.origin != Behavior.Origin.REFLEX
+                        || behavior.name.equals(StandAndTalkReflex.BEHAVIOR))) {
+            return Layer.TALKER.ordinal() + 1;
+        }
+        return switch (behavior.origin) {
+            case REFLEX -> Layer.AUTONOMIC.ordinal() + 1;
+            case STEP -> Layer.EXECUTOR.ordinal() + 1;
+            case NONE -> 0;
+        };
     }
 }

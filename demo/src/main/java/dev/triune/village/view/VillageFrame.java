@@ -37,7 +37,7 @@ record VillageFrame(
         @JsonIgnore List<VillagerDetail> details) {
     /** The state of a villager as bits; the page uses the same values. */
     static final class Flag {
-        /** Two bits for the layer that thought last, from 1; 0 for none yet. */
+        /** Two bits for the layer that guides the villager now, from 1; 0 if none does. */
         static final int LAYER = 3;
 
         static final int THINKING = 4;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The details of one villager. Each part is replaced only when its content has changed, so that
 // scrolling, typed text and unfolded parts are kept.
-import {doing, ending, failure, LAYERS, need, reason, urgency} from './plain.js';
+import {count, doing, ending, failure, LAYERS, liking, need, reason, trouble, urgency} from './plain.js';
 import {calendar, el, money, number, percent, seconds} from './text.js';
 
 const OVERRIDES = [['rules', 'by the rules'], ...Object.entries(LAYERS)];
@@ -11,8 +11,9 @@ const WRITTEN = ['thought', 'plan', 'talk', 'answer'];
 const MARKS = {pending: '○', current: '▶', done: '✓', failed: '✕'};
 
 export class Inspector {
-  constructor(box, send, stage, close) {
+  constructor(box, send, stage, close, moment) {
     this.close = close;
+    this.moment = moment;
     this.box = box;
     this.send = send;
     this.stage = stage;
@@ -29,11 +30,11 @@ export class Inspector {
     this.box.replaceChildren(
       el('div', {class: 'who-head'}, avatar, el('div', {class: 'grow'}, el('h2', {id: 'who'}, who.name, ' ', el('small', null, who.trade)), this.part('now', 'p')), this.closeButton()),
       this.tabs(),
-      this.panel('mind', this.section('Needs', 'needs'), this.section('Thought', 'thought'), this.section('Which layer thinks, and why', 'layer'), this.overrides(),
-        this.section('May ask a model again', 'ready'), this.section('Who this is', 'about')),
+      this.panel('mind', this.section('Needs', 'needs'), this.section('Thought', 'thought'), this.section('Which layer guides, and why', 'layer'), this.stage().mode === 'replay' ? '' : this.overrides(),
+        this.section('May ask a model again', 'ready'), this.section('Who this is, as the model reads it', 'about')),
       this.panel('plan', this.section('Plan', 'plan'), this.section('Goals', 'goals'), this.section('Requests, answers and steps so far', 'ledger')),
       this.panel('people', this.section('Conversation', 'talk'), this.section('Who they know', 'relations')),
-      this.panel('memory', this.section('Memories', 'memories')),
+      this.panel('memory', this.section('Memories, the most important first', 'memories')),
       this.panel('prompt', this.section('Tokens and cost', 'cost'), this.section('Last prompt', 'prompt', true), this.section('Last answer, raw', 'answer', true)),
       this.stage().mode === 'replay'
         ? el('p', {class: 'watch', id: 'watch-only'}, `This is a replay: ${who.name} hears only what was said then.`)
@@ -93,12 +94,12 @@ export class Inspector {
 
   overrides() {
     this.buttons = OVERRIDES.map(([layer, label]) => {
-      const button = el('button', {data: {layer}, 'aria-pressed': 'false', disabled: this.stage().mode === 'replay'}, label);
+      const button = el('button', {data: {layer}, 'aria-pressed': 'false'}, label);
       button.onclick = () => this.send({do: 'override', villager: this.villager, layer});
       return button;
     });
-    return el('section', {'aria-label': 'Which layer thinks', data: {row: 'override'}}, el('h3', null, 'Which layer thinks'),
-      el('div', {class: 'seg', role: 'group', 'aria-label': 'Which layer thinks'}, ...this.buttons));
+    return el('section', {'aria-label': 'Choose the layer yourself', data: {row: 'override'}}, el('h3', null, 'Choose the layer yourself'),
+      el('div', {class: 'seg', role: 'group', 'aria-label': 'Choose the layer yourself'}, ...this.buttons));
   }
 
   sayForm(name) {
@@ -129,26 +130,26 @@ export class Inspector {
     if (detail.villager !== this.villager || this.parts.size === 0) return;
     const d = {...detail, ...thoughts(detail.mind, detail.body)};
     const stage = this.stage();
-    const when = tick => calendar(stage, tick).time;
-    this.set('now', [d.doing, d.asleep, d.thinking, d.alive, d.override, d.pausedBy], () => this.now(d));
+    const when = tick => calendar(stage, tick).time, date = tick => `day ${calendar(stage, tick).day}, ${when(tick)}`;
+    this.d = d;
+    this.now();
     this.set('about', [d.description, d.skills, d.carries, d.traits, d.extraversion], () => [
       el('p', {class: 'dim'}, d.description),
       el('p', {class: 'traits'}, ...d.traits.map(trait => el('span', {class: 'pill'}, trait)), el('span', {class: 'pill', title: 'extraversion ' + d.extraversion.toFixed(2)}, talkative(d.extraversion))),
       el('p', null, el('span', {class: 'dim'}, 'carries '), d.carries, d.skills.length ? el('span', {class: 'dim'}, ' · good at ') : '', d.skills.join(', '))]);
     this.set('needs', Object.entries(d.needs).map(([name, value]) => [name, percent(value)]), needs => needs.map(meter));
-    this.set('layer', [d.rule, d.request], () => this.layer(d, when));
-    for (const button of this.buttons) button.setAttribute('aria-pressed', button.dataset.layer === (d.override || 'rules'));
+    for (const button of this.buttons ?? []) button.setAttribute('aria-pressed', button.dataset.layer === (d.override || 'rules'));
     this.set('ready', d.layers, layers => layers.filter(one => one.layer !== 'autonomic').map(ready));
     this.set('thought', d.thought, thought => thought ? el('p', {class: 'quote'}, thought) : none('no thought yet'));
     this.set('plan', [d.plan, d.ahead, d.dropped, d.habit], () => this.plan(d));
     this.set('goals', [d.goals, d.priorities, d.troubles], () => this.goals(d));
     this.set('talk', [d.partners, d.turn, d.turns, d.lines, d.settled], () => this.talk(d, when));
     this.scrollToNewest();
-    this.set('memories', [d.memories, d.picked], () => this.memories(d.memories, d.picked, when));
-    this.set('relations', d.relations, all => all.length === 0 ? none('knows nobody well yet')
-      : el('ul', {class: 'plain'}, ...all.map(one => el('li', null, el('b', null, one.name), ' ', el('span', {class: 'pill ' + (one.liking < 0 ? 'bad' : 'good')}, (one.liking > 0 ? '+' : '') + one.liking.toFixed(2)), ' ', one.words))));
+    this.set('memories', [d.memories, d.picked], () => this.memories(d.memories, d.picked, date));
+    this.set('relations', d.relations, all => all.length === 0 ? none('nobody well yet')
+      : el('ul', {class: 'plain'}, ...all.map(one => el('li', null, el('b', null, one.name), ' ', el('span', {class: 'pill ' + (one.liking < 0 ? 'bad' : 'good'), title: `${one.liking.toFixed(2)} of 1`}, liking(one.liking)), ' ', one.words))));
     this.set('ledger', [d.answers, d.steps, d.asked], () => [
-      figures('asked', d.asked, name => LAYERS[name] ?? name), figures('answers', d.answers, ending), figures('steps', d.steps)]);
+      figures('a model was asked for', d.asked, name => LAYERS[name] ?? name), figures('its answers', d.answers, ending), figures('steps', d.steps, count)]);
     this.set('cost', [d.tokens, d.cost], () => el('p', null, number(d.tokens.total) + ' tokens',
       el('span', {class: 'dim'}, ' (' + number(d.tokens.input) + ' read, ' + number(d.tokens.output) + ' written) · about '), money(d.cost)));
     this.text('prompt', d.last?.prompt, d.last ? 'to ' + d.last.model + ', ' + number(d.last.prompt.length) + ' characters' : '');
@@ -160,23 +161,32 @@ export class Inspector {
     this.set(name + '-note', note, () => note);
   }
 
-  now(d) {
-    const pills = [];
-    if (!d.alive) pills.push(['dead', 'bad']);
-    if (d.asleep) pills.push(['asleep', '']);
-    if (d.thinking) pills.push(['asks a model', 'good']);
-    if (d.override) pills.push(['layer chosen by you', 'warn']);
-    if (d.pausedBy) pills.push(['plan waits: ' + doing(d.pausedBy), 'warn']);
-    return [d.asleep ? 'sleeps' : d.doing, ...pills.flatMap(([words, kind]) => [' ', el('span', {class: 'pill ' + kind}, words)])];
+  /** Shows what the villager does now, and which layer guides it. */
+  now() {
+    const {d} = this;
+    if (d?.villager !== this.villager || this.parts.size === 0) return;
+    const {layer, doing: does} = this.moment(this.villager);
+    this.set('now', [does, d.thinking, d.alive, d.override, d.pausedBy], () => this.state(d, does));
+    this.set('layer', [layer, does, d.rule, d.request], () => this.layer(d, layer, does, tick => calendar(this.stage(), tick).time));
   }
 
-  layer(d, when) {
-    const line = (term, layer, why, rest) => el('p', null, el('span', {class: 'dim'}, term + ' '), el('i', {class: 'sign ' + layer}), el('b', null, LAYERS[layer] ?? layer),
-      el('span', {class: 'dim'}, ' because: '), reason(why), el('span', {class: 'dim'}, rest));
+  state(d, does) {
+    const pills = [];
+    if (!d.alive) pills.push(['dead', 'bad']);
+    if (d.thinking) pills.push(['asks a model', 'good']);
+    if (d.override) pills.push(['layer chosen by you', 'warn']);
+    if (d.pausedBy) pills.push(['the plan waits', 'warn']);
+    return [does, ...pills.flatMap(([words, kind]) => [' ', el('span', {class: 'pill ' + kind}, words)])];
+  }
+
+  layer(d, now, does, when) {
+    const line = (term, layer, because, why, rest) => el('p', null, el('span', {class: 'dim'}, term + ' '), el('i', {class: 'sign ' + layer}), el('b', null, LAYERS[layer] ?? layer),
+      el('span', {class: 'dim'}, because), reason(why), el('span', {class: 'dim'}, rest));
     const request = d.request;
     return [
-      line('now', d.rule.layer, d.rule.reason, ', ' + urgency(d.rule.urgency)),
-      request ? line('last asked', request.layer, request.reason, ', at ' + when(request.tick) + ', ' + (request.end ? ending(request.end) : 'under way'))
+      now === 'none' ? none('nothing guides now') : line('now', now, ': ', does, ''),
+      d.rule.layer === 'autonomic' ? el('p', {class: 'dim'}, 'asks no model next, because: ', reason(d.rule.reason)) : line('asks next for', d.rule.layer, ' because: ', d.rule.reason, ', ' + urgency(d.rule.urgency)),
+      request ? line('asked last for', request.layer, ' because: ', request.reason, ', at ' + when(request.tick) + ', ' + (request.end ? ending(request.end) : 'under way'))
         : el('p', {class: 'dim'}, 'no model was asked yet'),
     ];
   }
@@ -197,10 +207,10 @@ export class Inspector {
 
   goals(d) {
     return [
-      d.goals.length ? el('ul', {class: 'plain'}, ...d.goals.map(goal => el('li', null, goal.text, goal.type ? el('small', null, ' ' + goal.type) : null,
+      d.goals.length ? el('ul', {class: 'plain'}, ...d.goals.map(goal => el('li', null, goal.text, goal.type ? el('small', null, goal.type === 'personal' ? ' a wish of their own' : ' ' + goal.type) : null,
         goal.progress ? el('small', null, ' ' + percent(goal.progress) + ' %') : null))) : none('no goals'),
       d.priorities.length ? el('p', null, el('span', {class: 'dim'}, 'matters most: '), d.priorities.join(', ')) : null,
-      d.troubles.length ? el('p', null, el('span', {class: 'dim'}, 'troubles: '), d.troubles.join('; ')) : null,
+      d.troubles.length ? el('p', null, el('span', {class: 'dim'}, 'troubles: '), d.troubles.map(trouble).join('; ')) : null,
     ];
   }
 
@@ -210,7 +220,7 @@ export class Inspector {
       d.partners.length ? el('p', {class: 'circle'}, ...[own, ...d.partners].flatMap(name => [el('span', {class: 'pill' + (name === d.turn ? ' turn' : ''), title: name === d.turn ? 'has the turn' : ''}, name), ' ']),
         el('small', null, (d.turn ? d.turn + ' has the turn · ' : 'nobody has the turn · ') + d.turns + (d.turns === 1 ? ' turn so far' : ' turns so far'))) : null,
       d.lines.length ? el('ol', {class: 'lines', tabIndex: 0, 'aria-label': 'What was said, the newest last'}, ...d.lines.slice(-8).map(line => el('li', {class: line.who === own ? 'own' : line.who === 'Player' ? 'player' : ''},
-        el('time', null, when(line.tick)), el('b', null, line.who), el('span', null, line.text)))) : none('nothing was said yet'),
+        el('time', null, when(line.tick)), el('span', null, el('b', null, line.who), ' ', line.text)))) : none('nothing was said yet'),
       d.settled ? el('p', {class: 'dim'}, d.settled + (d.settled === 1 ? ' talk' : ' talks') + ' settled by rules') : null,
     ];
   }
@@ -226,7 +236,7 @@ export class Inspector {
     if (all.length === 0) return none('nothing to remember yet');
     const worth = [...all].sort((a, b) => b.score - a.score || b.tick - a.tick).slice(0, 12);
     return el('ul', {class: 'plain memories'}, ...worth.map(one => el('li', null, el('time', null, when(one.tick)), el('span', null, one.text,
-      el('small', null, ' ' + [one.kind, one.score.toFixed(2)].filter(Boolean).join(' · ')), ...picked.filter(other => other.text === one.text).slice(0, 1).map(other => el('span', {class: 'pill', title: other.why}, 'in the last prompt')), ...one.source ? [' ', el('span', {class: 'pill'}, 'from ' + one.source)] : []))));
+      ...picked.filter(other => other.text === one.text).slice(0, 1).flatMap(other => [' ', el('span', {class: 'pill', title: other.why}, 'in the last prompt')]), ...one.source ? [' ', el('span', {class: 'pill'}, 'from ' + one.source)] : []))));
   }
 }
 
@@ -241,7 +251,7 @@ function thoughts(mind, body) {
   return {
     description: mind.description, skills: mind.skills, ...mind.talk,
     needs: {hunger, thirst: body.thirst, energy, warmth: temperature, health, rest: 1 - sleepDrive, company: body.company},
-    doing: doing(mind.plan.find(row => small(row.state) === 'current')?.step ?? mind.doing), asleep: mind.asleep, alive: mind.alive, thinking: mind.pending !== null,
+    asleep: mind.asleep, alive: mind.alive, thinking: mind.pending !== null,
     override: small(mind.override), pausedBy: mind.pausedBy,
     rule: {...mind.choice, layer: small(mind.choice.layer)},
     request: last ? {...last, layer: small(last.layer)} : null,

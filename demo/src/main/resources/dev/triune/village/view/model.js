@@ -11,7 +11,7 @@ const FAULTS = {
 };
 
 /** Prices in USD for a million input and output tokens. */
-const PRICES = [['$0.10, $0.40', .1, .4], ['$0.50, $2', .5, 2], ['$3, $15', 3, 15], ['a free model', 0, 0]];
+const PRICES = [['$0.10 read, $0.40 written', .1, .4], ['$0.50 read, $2 written', .5, 2], ['$3 read, $15 written', 3, 15], ['nothing', 0, 0]];
 const SECONDS = 240;
 const BUDGET_MILLIS = 50;
 const TICKS_AN_HOUR = 72_000;
@@ -45,7 +45,7 @@ export class Model {
     const now = performance.now();
     byId('tps').textContent = frame.paused ? '0' : frame.tps.toFixed(frame.tps < 100 ? 1 : 0);
     if (now - (this.sampledAt ?? 0) < 1_000 || frame.paused) return;
-    byId('ms').textContent = frame.tickMillis.toFixed(2);
+    byId('ms').textContent = frame.tickMillis < .01 ? '< 0.01' : frame.tickMillis.toFixed(2);
     this.sampledAt = now;
     this.samples.push({tps: frame.tps, ms: frame.tickMillis, fault: this.fault});
     if (this.samples.length > SECONDS) this.samples.shift();
@@ -56,6 +56,7 @@ export class Model {
     if (scene.fault !== this.fault) this.showFault(scene.fault);
     const {tokens, providers, submitted} = scene.broker; // a replay calls no provider
     const next = {tick, calls: providers.reduce((sum, provider) => sum + provider.calls, 0) || submitted, input: tokens.input + tokens.cached, output: tokens.output, habits: scene.figures['plans from habits'] ?? 0};
+    if (tick < this.counts.at(-1)?.tick) this.counts = []; // the timeline was moved back
     const last = this.counts.at(-1);
     if (last && next.tick - last.tick < 100) return;
     this.counts.push(next);
@@ -67,6 +68,7 @@ export class Model {
   showFault(fault) {
     this.fault = fault;
     for (const button of byId('faults').children) button.setAttribute('aria-pressed', button.dataset.fault === fault);
+    byId('faults').lastChild.textContent = fault === 'none' ? 'Works' : 'Back';
     byId('fault-words').textContent = !this.stage?.breakable ? 'There is no model here that could be broken.' : FAULTS[fault]?.[1] ?? '';
   }
 

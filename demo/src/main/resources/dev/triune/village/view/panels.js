@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The panels beside the map: requests, providers, stock, ticks, events.
-import {STORIES, brief, ending, event, progress, story} from './plain.js';
+import {STORIES, brief, ending, event, progress, sentence, story} from './plain.js';
 import {byId, calendar, el, money, number, percent, rows, seconds} from './text.js';
 
 export function showScene(scene, stage) {
@@ -11,9 +11,9 @@ export function showScene(scene, stage) {
     cap.claimed > cap.standing ? (cap.claimed - cap.standing) + ' under way' : '']));
   showStories(scene, stage);
   rows(byId('ticks'), [
-    ['tick p50', scene.ticks.p50.toFixed(3) + ' ms'],
-    ['p99', scene.ticks.p99.toFixed(2) + ' ms'],
-    ['max', scene.ticks.max.toFixed(1) + ' ms'],
+    ['half of the ticks', scene.ticks.p50.toFixed(3) + ' ms', 'or less'],
+    ['99 % of them', scene.ticks.p99.toFixed(2) + ' ms', 'or less'],
+    ['the slowest', scene.ticks.max.toFixed(1) + ' ms'],
     ['over 50 ms', number(scene.ticks.over)],
   ]);
   rows(byId('figures'), Object.entries(scene.figures).map(([name, value]) => [name, number(value)]));
@@ -40,10 +40,10 @@ function showStories(scene, stage) {
   const told = scene.stories.map(one => ({...one, share: percent(progress(one, stage, scene))}));
   anew(byId('stories'), told, () => told.map(one => {
     const title = story(one.name);
-    const state = one.happened ? 'ended well' : one.over ? 'ended badly' : one.share ? 'under way' : 'to come';
+    const state = one.happened ? 'good end' : one.over ? 'bad end' : one.share ? 'under way' : 'to come';
     const bar = el('i', {class: one.happened ? '' : one.over ? 'bad' : 'open'});
     bar.style.width = one.share + '%';
-    const card = el('button', {'aria-expanded': String(one.name === opened), data: {story: one.name}, title: one.words},
+    const card = el('button', {'aria-expanded': String(one.name === opened), data: {story: one.name}, title: sentence(one.words)},
       el('span', {class: 'title'}, el('b', null, title), ' ', el('small', null, state)),
       el('span', {class: 'track', role: 'meter', 'aria-label': title, 'aria-valuenow': one.share, 'aria-valuemin': 0, 'aria-valuemax': 100}, bar),
       el('span', {class: 'words'}, brief(one, stage)));
@@ -60,16 +60,20 @@ function open(name, told) {
   opened = name;
   const box = byId('whole-story'), words = told.find(one => one.name === name)?.words;
   box.hidden = !words;
-  box.replaceChildren(...words ? [el('b', null, story(name)), ' ', words] : []);
+  box.replaceChildren(...words ? [el('b', null, story(name)), ' ', sentence(words)] : []);
   for (const card of document.querySelectorAll('[data-story]')) card.setAttribute('aria-expanded', card.dataset.story === name);
 }
 
-/** Shows the lines of the report as terms and texts; stories have the names of their cards. */
+/** Shows the lines of the report as terms and texts: first the stories, with the names of their cards. */
 export function showReport(list, lines) {
-  rows(list, lines.map(line => {
+  const all = lines.map(line => {
     const [, term, text] = /^(?:Report|  (\S.{0,12}?))  +(.*)$/s.exec(line) ?? [];
-    return text === undefined ? ['', line] : [term === undefined ? 'answered by' : STORIES[term] ?? term, text];
-  }));
+    const [, end, words] = /^(yes|no): (.*)$/s.exec(text ?? '') ?? [];
+    if (STORIES[term] && end) return [STORIES[term], sentence(words), end === 'yes' ? 'ended well' : 'ended badly'];
+    return text === undefined ? ['', line] : [STORIES[term] ?? term ?? 'answered by', text];
+  });
+  const told = ([term]) => Object.values(STORIES).includes(term);
+  rows(list, [...all.filter(told), ...all.filter(line => !told(line))]);
 }
 
 /** Replaces the children of a node if the data has changed. */
@@ -84,18 +88,18 @@ function showBroker(broker) {
   byId('broker-sub').textContent = number(broker.submitted) + ' so far, each with one outcome';
   const ends = Object.entries(broker.outcomes).filter(([name, count]) => count > 0 || name === 'answered');
   rows(byId('broker'), [
-    ['waiting', number(broker.waiting), 'most ' + broker.maxWaiting],
-    ['in flight', number(broker.inFlight), 'p95 wait ' + seconds(broker.p95WaitMs)],
+    ['waiting', number(broker.waiting), 'at most ' + broker.maxWaiting],
+    ['in flight', number(broker.inFlight), '95 % sent in ' + seconds(broker.p95WaitMs)],
     ...ends.map(([name, count]) => [ending(name), number(count)]),
-    ['429s', number(broker.rateLimited), broker.retries ? broker.retries + ' rounds again' : ''],
-    ['fallbacks', number(broker.fallbacks)],
+    ['rate limits hit', number(broker.rateLimited), broker.retries ? broker.retries + ' tried again' : ''],
+    ['by a spare', number(broker.fallbacks)],
     ['tokens', number(broker.tokens.input + broker.tokens.cached + broker.tokens.output), number(broker.tokens.output) + ' written'],
     ['cost', money(broker.cost)],
   ]);
   const body = byId('providers').tBodies[0];
   body.replaceChildren(...broker.providers.map(provider => {
-    const state = provider.open ? ['breaker open', 'bad'] : provider.coolingMs > 0
-      ? ['cooling ' + seconds(provider.coolingMs), 'warn'] : ['ok', 'good'];
+    const state = provider.open ? ['given a rest', 'bad'] : provider.coolingMs > 0
+      ? ['waits ' + seconds(provider.coolingMs), 'warn'] : ['ok', 'good'];
     return el('tr', null, el('th', {scope: 'row'}, provider.name),
       el('td', null, el('span', {class: 'pill ' + state[1]}, state[0])),
       ...[provider.waiting, provider.inFlight + ' of ' + provider.permits, provider.answered, provider.rateLimited, provider.fallbacks]

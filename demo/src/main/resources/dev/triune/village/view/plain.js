@@ -12,10 +12,10 @@ const STEPS = {
     const [, item, count] = /^(\S+)(?: (\d+))?/.exec(rest) ?? [];
     return (GATHER[item] ?? 'gathers ' + rest) + pieces(count);
   },
-  deposit: rest => rest === 'fire' ? 'feeds the fire' : 'brings everything to the storehouse',
+  deposit: rest => rest === 'fire' ? 'feeds the fire' : 'stores everything',
   withdraw: rest => {
     const [, item, count] = /^(\S+)(?: (\d+))?/.exec(rest) ?? [];
-    return `takes ${count ? count + ' ' : ''}${things(item)} from the storehouse`;
+    return `fetches ${count ? count + ' ' : ''}${things(item)}`;
   },
   plant: rest => 'sows grain' + pieces(rest),
   harvest: rest => 'reaps ripe grain' + pieces(rest),
@@ -35,12 +35,13 @@ const STEPS = {
   call_meeting: () => 'calls everybody together',
   plan_build: rest => 'builds a ' + rest,
   repair: rest => 'repairs the ' + rest,
-  rest: () => 'sits down for a while',
+  rest: () => 'rests a while',
 };
 
 const DOINGS = {
   idle: 'stands about', wander: 'strolls about', explore: 'roams the country', 'stand and talk': 'talks',
   'seek food': 'goes to eat', drink: 'goes to drink', 'seek sleep': 'goes to bed', 'forced sleep': 'falls asleep on the spot',
+  unknown: 'something that nobody can do',
   'seek warmth': 'warms up at the fire', 'seek cooling': 'cools down at the river', 'flee danger': 'runs from danger', 'flee to home': 'runs home, hurt',
 };
 
@@ -48,7 +49,7 @@ const DOINGS = {
 export function doing(words) {
   const [, type, rest] = /^(\S+) ?(.*)$/s.exec(words) ?? [];
   if (STEPS[type] && (rest || ['deposit', 'plant', 'harvest', 'cook', 'make_tool', 'call_meeting', 'rest'].includes(type))) return STEPS[type](rest);
-  const spaced = words.replaceAll('_', ' ');
+  const spaced = words.replaceAll('_', ' ').replace(/plan \((\d+)\)$/, 'plan, $1 steps');
   return DOINGS[spaced] ?? spaced;
 }
 
@@ -73,7 +74,16 @@ const ENDS = {
 export const ending = word => ENDS[word] ?? word;
 
 /** A failure in the third person: "you carry nothing" becomes "they carry nothing". */
-export const failure = words => words.replace(/\byou do not carry\b/g, 'they do not carry').replace(/\byou carry\b/g, 'they carry').replace(/\byourself\b/g, 'themselves');
+export const failure = words => words.replace(/\byourself\b/g, 'themselves').replace(/\byour\b/g, 'their').replace(/\byou\b/g, 'they');
+
+const COUNTS = {queued: 'ordered', refused: 'impossible', repaired: 'corrected', bridged: 'put in between', dropped: 'given up', habit: 'by habit'};
+export const count = word => COUNTS[word] ?? word;
+
+/** How much a villager likes another one, -1 to 1. */
+export const liking = value => value < -.3 ? 'dislikes' : value < 0 ? 'does not quite trust' : value < .1 ? 'knows' : value < .4 ? 'likes' : 'is fond of';
+
+/** A sentence about a story, with the steps that it quotes in plain words. */
+export const sentence = words => words.replace(/"([a-z_]+(?: [^"]*)?)"/g, (_, step) => `“${doing(step)}”`);
 
 export const STORIES = {feast: 'Feast', storm: 'Storm', wolf: 'Wolf', rumour: 'Rumour', injection: 'Stranger', illness: 'Illness', theft: 'Theft', courtship: 'Courtship'};
 export const story = name => STORIES[name] ?? name[0].toUpperCase() + name.slice(1);
@@ -108,16 +118,22 @@ export function progress({name, over, happened, figures}, stage, scene) {
   }
 }
 
+/** Describes a problem, which may be a failed step. */
+export const trouble = words => words.split(/[ :]/)[0] in STEPS ? failed(words) : failure(words);
+
+/** Describes a failed step: "go_to forest: the river is in the way". */
+function failed(text) {
+  const [, step, why] = (text.startsWith('talk ') ? /^(talk \S+).*: (.*)$/s : /^(.*?): (.*)$/s).exec(text) ?? []; // a talk has a topic
+  return step === undefined ? 'cannot: ' + text : `${doing(step)}, but cannot: ${failure(why)}`;
+}
+
 /** A sentence for an event, without its subject. */
 export function event({kind, text, to: listener}) {
   switch (kind) {
     case 'says':
     case 'player': return `says${listener ? ' to ' + listener : ''}: “${text}”`;
     case 'plans': return !text ? 'plans no new step' : 'plans: ' + text.split(' → ').map(doing).join(', then ');
-    case 'fails': {
-      const [, step, why] = /^(.*?): (.*)$/s.exec(text) ?? [];
-      return step === undefined ? 'cannot: ' + text : `${doing(step)}, but cannot: ${failure(why)}`;
-    }
+    case 'fails': return failed(text);
     case 'reflex': {
       const [, does, cause, was] = /^(.*) \((.*); was at (.*)\)$/s.exec(text) ?? [];
       return does === undefined ? text : `${doing(does)}: ${cause}`;

@@ -5,11 +5,12 @@ import {byId} from './text.js';
 const SEEN = 'triune-tour';
 const HINTS = [
   ['#map', 'They live on their own', 'Nobody steers these people. Click one to see what they feel, plan, say and remember.'],
-  ['.legend', 'Three layers think', 'Triangle: reflexes, rules that never wait. Circle: words. Diamond: plans. For words and plans a model is asked.'],
+  ['#inspector', 'Three layers', 'Reflexes (triangle) are rules and never wait. Words (circle) and plans (diamond) come from a model. The shape beside a villager says which one guides them now.'],
   ['#stories', 'Stories', 'These may happen, or not. The bars show how far each has come.'],
   ['#log', 'What happens', 'The newest first. A name leads to its villager.'],
-  ['#inspector', 'Inside one mind', 'Five tabs: mind, plan, people, memory, and the very prompt that was sent. Below them you can say something.'],
-  ['.model', 'Break the model', 'Make it slow, silent or dead. The line of ticks does not move, and the village lives on.'],
+  ['.people', 'Inside one mind', 'Choose somebody: five tabs show mind, plan, people, memory, and the very prompt that was sent.'],
+  byId('recording') ? ['#timeline', 'A recorded run', 'Drag the handle to see any moment of it.']
+    : ['.model', 'Break the model', 'Make it slow, silent or dead. The line of ticks does not move, and the village lives on. Or tell somebody to bring wood to the fire.'],
 ];
 
 const stored = () => { try { return localStorage.getItem(SEEN); } catch { return 'unknown'; } };
@@ -24,6 +25,7 @@ function show(number) {
   box.hidden = !HINTS[at];
   if (box.hidden) {
     store();
+    scrollTo(0, 0);
     return;
   }
   const [where, title, words] = HINTS[at];
@@ -33,13 +35,13 @@ function show(number) {
   byId('tour-title').textContent = title;
   byId('tour-words').textContent = words;
   byId('tour-next').textContent = at + 1 < HINTS.length ? 'Next' : 'Done';
-  target.scrollIntoView({block: 'nearest'});
+  target.scrollIntoView({block: matchMedia('(max-width: 760px)').matches ? 'start' : 'nearest'}); // on a phone, the hint is below
 }
 
 export function startTour() {
   byId('tour-next').onclick = () => show(at + 1);
   byId('tour-skip').onclick = () => show(-1);
-  byId('help').onclick = () => { show(0); byId('tour-next').focus(); };
+  byId('help').onclick = () => { show(0); byId('tour-next').focus({preventScroll: true}); };
   byId('tour').onkeydown = event => { if (event.key === 'Escape') show(-1); };
-  if (stored() === null) show(0);
+  if (stored() === null) byId('help').onclick();
 }

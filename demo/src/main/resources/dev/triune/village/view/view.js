@@ -6,11 +6,13 @@ import {VillageMap} from './map.js';
 import {Inspector} from './inspector.js';
 import {Model} from './model.js';
 import {showLog, showReport, showScene} from './panels.js';
-import {doing} from './plain.js';
+import {doing, event as sentence, LAYERS as WORDS} from './plain.js';
 import {keptRun} from './recording.js';
 import {startTour} from './tour.js';
 
 const LAYERS = ['none', 'autonomic', 'talker', 'executor'];
+/** The kinds of events that show what each layer does. */
+const KINDS = ['reflex', 'says', 'plans'];
 const MANY = 12;
 const MILLIS_PER_TICK = 50;
 /** What is assumed of a village that runs as fast as it can. */
@@ -22,7 +24,7 @@ let chosen = -1;
 let items = [];
 const log = [];
 const map = new VillageMap(byId('map'), byId('tip'), choose);
-const inspector = new Inspector(byId('somebody'), send, () => stage, () => choose(-1));
+const inspector = new Inspector(byId('somebody'), send, () => stage, close, now);
 const model = new Model(send);
 
 // ---- events
@@ -40,6 +42,20 @@ function welcome(data) {
   setState('wait', 'waking up');
 }
 
+/** What guides a villager now, and what it does. */
+function now(villager) {
+  return {layer: guide(villager), doing: asleep(villager) ? 'sleeps' : scene?.doing[villager] ?? ''};
+}
+
+const asleep = villager => frame && frame.flags[villager] & FLAG.asleep;
+const guide = villager => LAYERS[(frame?.flags[villager] ?? 0) & FLAG.layer];
+
+function close() {
+  const {button} = items[chosen];
+  choose(-1);
+  button.focus({preventScroll: true});
+}
+
 function detail(data) {
   if (data.villager !== chosen) return;
   inspector.show(data);
@@ -49,6 +65,7 @@ function detail(data) {
 /** Empties the log. */
 function forget() {
   log.length = 0;
+  for (const row of byId('layers').children) row.querySelector('.last').textContent = '';
 }
 
 function hello(data) {
@@ -56,7 +73,7 @@ function hello(data) {
   stage = data.stage;
   settlers = stage.villagers;
   byId('lost').hidden = true;
-  byId('mind').textContent = data.mind;
+  byId('mind').textContent = byId('mind').parentNode.title = data.mind;
   stage.rules = data.mind.includes('rules');
   byId('mode').hidden = stage.mode === 'live';
   byId('mode').textContent = stage.mode;
@@ -66,6 +83,7 @@ function hello(data) {
   makeSpeeds();
   showPeople();
   if (again && chosen >= 0) choose(chosen);
+  else if (!again) startTour();
 }
 
 function showPeople() {
@@ -101,7 +119,9 @@ function showFrame(data) {
     button.setAttribute('aria-pressed', Number(button.dataset.times) === frame.speed);
   }
   signs();
+  doings();
   showLayers();
+  inspector.now();
 }
 
 function showNewScene(data) {
@@ -115,7 +135,6 @@ function showNewScene(data) {
   map.setScene(scene);
   showScene(scene, stage);
   model.scene(scene, frame?.tick ?? 0);
-  doings();
 }
 
 function news(entries) {
@@ -126,6 +145,10 @@ function news(entries) {
   log.push(...entries);
   log.splice(0, Math.max(0, log.length - 120));
   showLog(byId('log'), log, stage, choose);
+  KINDS.forEach((kind, at) => {
+    const last = entries.findLast(entry => entry.kind === kind && entry.text && entry.villager >= 0);
+    if (last) byId('layers').children[at].querySelector('.last').textContent = `${calendar(stage, last.tick).time} ${stage.villagers[last.villager].name} ${sentence(last)}`;
+  });
 }
 
 function setState(state, words = state) {
@@ -201,7 +224,7 @@ addEventListener('keydown', event => {
   if (event.target.closest('input, textarea, button, select, summary, [tabindex="0"]') || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === ' ') { event.preventDefault(); byId('pause').click(); }
   if (event.key === '.') byId('step').click();
-  if (event.key === 'Escape' && chosen >= 0) choose(-1);
+  if (event.key === 'Escape' && chosen >= 0) close();
 });
 
 // ---- the list
@@ -235,16 +258,16 @@ byId('filter').oninput = filter;
 function signs() {
   for (const item of items) {
     const flags = frame.flags[item.number];
-    const name = flags & FLAG.dead ? 'dead' : flags & FLAG.thinking ? 'thinking' : LAYERS[flags & FLAG.layer];
+    const name = flags & FLAG.dead ? 'dead' : flags & FLAG.thinking ? 'thinking' : guide(item.number);
     if (name !== item.signShown) {
       item.signShown = name;
       item.sign.className = 'sign ' + name;
-      item.sign.title = name;
+      item.sign.title = name === 'thinking' ? 'asks a model' : WORDS[name] ?? name;
     }
   }
 }
 
-/** Shows who was last moved by each layer, while nobody is selected. */
+/** Shows whom each layer guides, while nobody is selected. */
 function showLayers() {
   if (chosen >= 0) return;
   [...byId('layers').children].forEach((row, at) => {
@@ -253,7 +276,7 @@ function showLayers() {
     if (box.dataset.key === key) return;
     box.dataset.key = key;
     const more = all.length > MANY ? ['and ' + number(all.length - MANY) + ' more'] : [];
-    box.replaceChildren(all.length ? 'thought last for ' : 'for nobody now', ...all.slice(0, MANY).flatMap(item => {
+    box.replaceChildren(all.length ? 'now: ' : 'nobody now', ...all.slice(0, MANY).flatMap(item => {
       const name = el('button', {class: 'chip'}, item.villager.name);
       name.onclick = () => choose(item.number);
       return [name, ' '];
@@ -262,9 +285,8 @@ function showLayers() {
 }
 
 function doings() {
-  for (const item of items) {
-    const asleep = frame && frame.flags[item.number] & FLAG.asleep;
-    const words = asleep ? 'sleeps' : scene.doing[item.number];
+  for (const item of scene ? items : []) {
+    const words = now(item.number).doing;
     if (words !== item.doingShown) {
       item.doingShown = words;
       item.doing.textContent = words;
@@ -279,7 +301,6 @@ function doings() {
 }
 
 new ResizeObserver(() => document.documentElement.style.setProperty('--head', document.querySelector('header').offsetHeight + 'px')).observe(document.querySelector('header'));
-startTour();
 kept = await keptRun();
 if (kept) document.body.classList.add('kept');
 if (kept) kept.play({hello, forget, scene: showNewScene, frame: showFrame, news, detail, ended: end});

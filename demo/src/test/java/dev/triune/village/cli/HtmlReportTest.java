@@ -32,7 +32,7 @@ final class HtmlReportTest {
         assertThat(page)
                 .startsWith("<!DOCTYPE html>")
                 .contains("<title>Triune village, seed 7, mind: offline mind (rules, no language"
-                        + " model), chaos none</title>")
+                        + " model)</title>")
                 .contains("prefers-color-scheme: dark", "width=device-width", "8 of 8")
                 .contains("<figcaption>Tick time", "<figcaption>Needs", "<figcaption>Requests")
                 .contains("<figcaption>In the storehouse", "<figcaption>At the broker")

@@ -65,7 +65,7 @@ final class VillageAppTest {
         assertThat(launcherRun.err()).isEmpty();
         assertThat(launcherRun.out())
                 .startsWith("Triune village, 8 villagers, seed 7, mind: offline mind (rules, no"
-                        + " language model), chaos none\n")
+                        + " language model)\n")
                 .contains(" plans  ", " says  ", "Report  mind: offline mind (rules,")
                 .contains("lived        2,000 ticks", "fingerprint  ")
                 .doesNotContain(ESCAPE, "\r");

@@ -294,9 +294,8 @@ final class VillageOptionsTest {
         assertThat(parsed(Map.of(), "--outage", "1d-2.5d").simulationSettings().mind())
                 .isEqualTo(new MindSource.Offline(FaultMode.NONE, new Outage(24_000, 60_000)));
         assertThat(parsed(Map.of(), "--outage", "0-600").simulationSettings().mind())
-                .hasToString(
-                        "offline mind (rules, no language model), chaos none, outage from tick 0"
-                                + " to 600 of the run");
+                .hasToString("offline mind (rules, no language model), outage from tick 0"
+                        + " to 600 of the run");
     }
 
     @Test

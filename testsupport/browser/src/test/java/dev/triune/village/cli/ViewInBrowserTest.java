@@ -101,7 +101,7 @@ class ViewInBrowserTest {
         });
         page.onPageError(consoleErrors::add);
         page.navigate(url);
-        assertThat(page.locator("#state-text")).hasText(Pattern.compile("live|paused|playing"));
+        assertThat(page.locator("#state-text")).hasText(Pattern.compile("live|paused|playing|ended"));
         return page;
     }
 
@@ -157,10 +157,24 @@ class ViewInBrowserTest {
         page.locator("#timeline input").fill("24000");
         assertThat(page.locator("#ended")).isVisible();
         assertThat(page.locator("#report")).containsText("fingerprint");
+        assertThat(page.locator("#report dt").first()).hasText("Feast");
+        assertThat(page.evaluate(IDENTIFIERS)).isEqualTo(List.of());
         page.locator("#timeline input").fill("8");
+        assertThat(page.locator("#calls-day")).not().containsText("-");
         assertThat(page.locator("#ended")).isHidden();
         assertThat(page.locator("#wolf")).isHidden();
     }
+
+    /** Names from code that the page shows outside of prompts and answers. */
+    private static final String IDENTIFIERS = """
+            () => {
+              const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), wrong = [];
+              while (walker.nextNode()) {
+                const {parentElement: at, data} = walker.currentNode;
+                if (!at.closest('pre, script') && /[a-z]_[a-z]|[a-z][A-Z][a-z]/.test(data)) wrong.push(data);
+              }
+              return wrong;
+            }""";
 
     @Test
     void villagersMove() {
@@ -211,7 +225,7 @@ class ViewInBrowserTest {
             assertThat(page.locator("[data-row=ready] .need")).hasCount(2);
             page.locator("[data-layer=talker]").click();
             assertThat(page.locator("[data-layer=talker]")).hasAttribute("aria-pressed", "true");
-            assertThat(page.locator("[data-row=layer]")).containsText("now words");
+            assertThat(page.locator("[data-row=layer]")).containsText("asks next for words");
             page.locator("[data-layer=rules]").click();
             assertThat(page.locator("[data-layer=rules]")).hasAttribute("aria-pressed", "true");
         }
@@ -347,6 +361,14 @@ class ViewInBrowserTest {
                 assertThat(((Number) page.evaluate(RIGHT, "#inspector")).doubleValue())
                         .as("right edge of the inspector")
                         .isBetween(size[0] - 30.0, (double) size[0]);
+                assertThat(((Number) page.evaluate(BOTTOM, ".fold")).doubleValue())
+                        .as("everything but the figures ends above the fold")
+                        .isLessThanOrEqualTo(size[1]);
+                assertThat(((Number) page.evaluate(
+                                        "document.querySelector('.figures').offsetHeight"))
+                                .intValue())
+                        .as("the rates of ticks are on one line")
+                        .isLessThan(24);
                 assertThat(page.evaluate("document.documentElement.scrollWidth"))
                         .isEqualTo(size[0]);
                 page.close();
@@ -484,6 +506,10 @@ class ViewInBrowserTest {
                             .intValue())
                     .as("villagers asleep indoors")
                     .isPositive();
+            assertThat(page.evaluate("villageMap.order.filter(i => villageMap.bedroom(i)"
+                            + " && (villageMap.frame.flags[i] & 3) !== 1).length"))
+                    .as("sleepers whom no reflex guides")
+                    .isEqualTo(0);
             assertThat(page.evaluate("villageMap.work.spot('gather wood 3', 0).label"))
                     .isEqualTo("forest");
             assertThat(page.evaluate("villageMap.work.spot('deposit', 0).label"))
@@ -513,10 +539,41 @@ class ViewInBrowserTest {
     }
 
     @Test
+    void hintsOnAPhoneDoNotCoverWhatTheyPointAt() {
+        firstVisit = true;
+        try (RunningVillage village = new RunningVillage("--seed", "7")) {
+            Page page = page(village, 390, 844, ColorScheme.LIGHT);
+            for (int hint = 1; hint <= 6; hint++) {
+                assertThat(page.locator("#tour-count")).hasText("Hint " + hint + " of 6");
+                assertThat(((Number) page.evaluate("document.querySelector('#tour')"
+                                        + ".getBoundingClientRect().top - document.querySelector("
+                                        + "'.pointed').getBoundingClientRect().top"))
+                                .doubleValue())
+                        .as("visible height of what hint " + hint + " points at")
+                        .isGreaterThan(80);
+                page.locator("#tour-next").click();
+            }
+        }
+    }
+
+    @Test
+    void closingTheInspectorReturnsTheFocusToTheList() {
+        try (RunningVillage village = new RunningVillage("--seed", "7")) {
+            Page page = page(village);
+            Locator second = page.locator(".villager").nth(1);
+            second.click();
+            page.locator("#inspector [aria-label=Close]").click();
+            assertThat(second).isFocused();
+        }
+    }
+
+    @Test
     void ticksContinueWhileTheModelFailsAndRecovers() {
         try (RunningVillage village = new RunningVillage("--seed", "7")) {
             Page page = page(village);
+            assertThat(page.locator("[data-fault=none]")).hasText("Works");
             page.locator("[data-fault=dead]").click();
+            assertThat(page.locator("[data-fault=none]")).hasText("Back");
             assertThat(page.locator("[data-fault=dead]")).hasAttribute("aria-pressed", "true");
             assertThat(page.locator("#fault-words")).containsText("cannot be reached");
             assertThat(page.locator("#log")).containsText("no answer: ");
@@ -635,7 +692,7 @@ class ViewInBrowserTest {
             page.locator(".villager").first().click();
             assertThat(page.locator("#watch-only")).containsText("This is a replay");
             assertThat(page.locator("#say")).hasCount(0);
-            assertThat(page.locator("[data-layer=talker]")).isDisabled();
+            assertThat(page.locator("[data-layer=talker]")).hasCount(0);
         }
     }
 
