@@ -101,7 +101,8 @@ class ViewInBrowserTest {
         });
         page.onPageError(consoleErrors::add);
         page.navigate(url);
-        assertThat(page.locator("#state-text")).hasText(Pattern.compile("live|paused|playing|ended"));
+        assertThat(page.locator("#state-text"))
+                .hasText(Pattern.compile("live|paused|playing|ended"));
         return page;
     }
 
