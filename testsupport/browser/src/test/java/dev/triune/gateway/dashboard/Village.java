@@ -116,7 +116,14 @@ final class Village implements AutoCloseable {
                 builder.prices(),
                 Map.of());
         dashboard = Dashboard.add(httpRoutes, gatewayTelemetry, gatewayService, this::batches);
-        server = new JettyServer(settings, httpRoutes, Ticker.system(), clock, null, () -> {});
+        server = new JettyServer(
+                settings,
+                httpRoutes,
+                Ticker.system(),
+                clock,
+                null,
+                gatewayService::runAfterTurn,
+                () -> {});
         server.start();
     }
 
