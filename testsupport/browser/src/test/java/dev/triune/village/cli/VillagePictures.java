@@ -16,8 +16,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Makes the pictures of the village's page in the docs: see {@code demo/pictures.sh}. */
@@ -35,6 +37,7 @@ class VillagePictures {
     private Path folder;
 
     @Test
+    @Timeout(value = 15, unit = TimeUnit.MINUTES)
     void writesThePicturesOfTheDocs() throws IOException {
         Path run = folder.resolve("run.html");
         LauncherRun made = LauncherRun.of(
