@@ -593,7 +593,7 @@ class ViewInBrowserTest {
 
     @Test
     void endOfTheRunShowsTheReport() {
-        try (RunningVillage village = new RunningVillage("--ticks", "100")) {
+        try (RunningVillage village = new RunningVillage("--ticks", "300")) {
             Page page = page(village);
             assertThat(page.locator("#state-text")).hasText("ended");
             assertThat(page.locator("#report")).containsText("fingerprint");
