@@ -5,7 +5,6 @@ import com.artemis.Aspect;
 import com.artemis.BaseSystem;
 import dev.triune.component.Layer;
 import dev.triune.conversation.Conversations;
-import dev.triune.internal.apply.MindListeners;
 import dev.triune.internal.feed.FeedSystem;
 import dev.triune.internal.habit.HabitSystem;
 import dev.triune.internal.memory.ReflectionSystem;
@@ -56,8 +55,7 @@ final class SystemAssembly {
                         + " (switch them on with MindPlugin.conversations)");
             }
         }
-        listeners =
-                all.isEmpty() ? new MindListener[0] : new MindListener[] {new MindListeners(all)};
+        listeners = all.toArray(MindListener[]::new);
         decisions = new DecisionApplySystem(clock, plugin.broker, plugin.kinds, extra, listeners);
     }
 

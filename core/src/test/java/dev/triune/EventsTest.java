@@ -8,6 +8,7 @@ import dev.triune.action.Progress;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.FailureCode;
@@ -23,6 +24,8 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Listeners receive each event of an agent's mind once, in the order in which they happen. */
 class EventsTest {
@@ -32,6 +35,8 @@ class EventsTest {
     private Progress walking = Progress.RUNNING;
     private boolean fireBurns = true;
     private boolean canLight = true;
+    private String throwingAt = "none";
+    private final MindListener listener = recorder();
     private final TestWorld world = TestWorld.builder()
             .actions(ActionCatalog.builder()
                     .action("walk", "walk")
@@ -57,7 +62,7 @@ class EventsTest {
                 return Progress.DONE;
             })
             .run("seek_food", (agent, step) -> eating)
-            .listener(recorder())
+            .listener(listener)
             .build();
     private final int agent = world.agent();
 
@@ -217,6 +222,42 @@ class EventsTest {
 
     @Test
     void longRunReportsEveryKindOfEvent() {
+        liveLong();
+        assertThat(names).containsExactlyInAnyOrderElementsOf(events().skip(1).toList());
+    }
+
+    /** Every event by its name, and all of them at once. */
+    static Stream<String> events() {
+        return Stream.concat(
+                Stream.of("all"),
+                Arrays.stream(MindListener.class.getDeclaredMethods())
+                        .filter(event -> !event.isSynthetic()) // coverage adds one
+                        .map(Method::getName)
+                        .filter(name -> !name.equals("habitUsed"))); // habits are off
+    }
+
+    @ParameterizedTest
+    @MethodSource("events")
+    void throwingListenerIsReportedOnceAndChangesNothing(String event) {
+        EventsTest undisturbed = new EventsTest();
+        undisturbed.liveLong();
+        throwingAt = event;
+        try (LogLines log = new LogLines("dev.triune")) {
+            liveLong();
+            assertThat(log.texts())
+                    .filteredOn(line -> line.contains("threw"))
+                    .containsExactly("listener " + listener.getClass().getName()
+                            + " threw an exception at entity " + agent
+                            + "; its further faults are not logged");
+        }
+        assertThat(told).isEqualTo(undisturbed.told);
+        assertThat(world.decisionStats()).isEqualTo(undisturbed.world.decisionStats());
+        assertThat(world.queue(agent).steps)
+                .hasToString(undisturbed.world.queue(agent).steps.toString());
+        assertThat(world.behavior(agent).name).isEqualTo(undisturbed.world.behavior(agent).name);
+    }
+
+    private void liveLong() {
         answer(
                 asked(),
                 new PlanPart.QueueableStep(Step.of("walk"), "walck is walk"),
@@ -250,13 +291,6 @@ class EventsTest {
         takeAwayAStep();
         eating = Progress.failed("no food");
         interruptBriefly();
-        assertThat(names)
-                .containsExactlyInAnyOrderElementsOf(
-                        Arrays.stream(MindListener.class.getDeclaredMethods())
-                                .filter(event -> !event.isSynthetic()) // coverage adds one
-                                .map(Method::getName)
-                                .filter(name -> !name.equals("habitUsed")) // habits are off
-                                .collect(Collectors.toSet()));
     }
 
     private void ahead(String type) {
@@ -338,6 +372,9 @@ class EventsTest {
                                     Stream.of(method.getName()),
                                     Arrays.stream(arguments).skip(1).map(EventsTest::word))
                             .collect(Collectors.joining(" ")));
+                    if (throwingAt.equals("all") || throwingAt.equals(method.getName())) {
+                        throw new IllegalStateException("of the game");
+                    }
                     return null;
                 }));
     }

@@ -7,10 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.Feed;
-import dev.triune.MindListener;
 import dev.triune.MindPlugin;
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
@@ -21,7 +19,6 @@ import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot;
@@ -34,15 +31,10 @@ import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.AgentView;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Exceptions of a game's own code stay out of the tick, and each is reported once with its agent.
@@ -192,60 +184,6 @@ class ThrowingGameCodeTest {
         assertThat(world.getMapper(Needs.class).get(0).energy).isEqualTo(0.75f);
         assertThat(broker.asked()).hasSize(2);
         assertReportedOnce("feed 1", "ThrowingGameCodeTest");
-    }
-
-    static Stream<Method> events() {
-        return Stream.of(MindListener.class.getMethods());
-    }
-
-    @ParameterizedTest
-    @MethodSource("events")
-    void throwingListenerChangesNothing(Method event) {
-        assertThat(plan(event.getName())).isEqualTo(plan("none"));
-        assertThat(log.texts().stream().filter(line -> line.contains("threw")).toList())
-                .hasSizeLessThanOrEqualTo(1)
-                .allMatch(line -> line.contains("an exception at entity 0; its further faults"));
-    }
-
-    /** What an agent came to, with a listener that throws at that event. */
-    private static String plan(String event) {
-        MindListener listener = (MindListener) Proxy.newProxyInstance(
-                MindListener.class.getClassLoader(),
-                new Class<?>[] {MindListener.class},
-                (proxy, method, arguments) -> {
-                    if (method.getName().equals(event)) {
-                        throw THROWN;
-                    }
-                    return null;
-                });
-        TestWorld world = TestWorld.builder()
-                .listener(listener)
-                .run("short", (agent, step) -> Progress.DONE)
-                .run("long", (agent, step) -> Progress.RUNNING)
-                .run("gather", (agent, step) -> Progress.failed("no wood"))
-                .run("seek_food", (agent, step) -> Progress.failed("no food"))
-                .build();
-        int agent = world.agent();
-        world.tick();
-        Asked asked = world.broker.last();
-        world.broker.grant(asked);
-        world.broker.answer(
-                asked,
-                new PlanPart.SpokenText("Off I go."),
-                new PlanPart.Thought("Hm."),
-                new PlanPart.NewGoal("personal", "a full store"),
-                new PlanPart.UnknownKey("mood"),
-                new PlanPart.RejectedStep("fly", "no such action"),
-                new PlanPart.QueueableStep(Step.of("gather")),
-                new PlanPart.QueueableStep(Step.of("short")),
-                new PlanPart.QueueableStep(Step.of("long")));
-        world.ticks(5);
-        world.needs(agent).hunger = 0.05f;
-        world.ticks(5);
-        world.needs(agent).hunger = 1;
-        world.ticks(5);
-        return world.queue(agent).steps + " " + world.behavior(agent).name + " "
-                + world.mind(agent).ticket + " " + world.decisionStats();
     }
 
     /** A world of two agents after 40 ticks, where every request was answered. */

@@ -14,7 +14,6 @@ import dev.triune.component.QueuedStep.State;
 import dev.triune.fixture.LogLines;
 import dev.triune.fixture.Script;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.apply.MindListeners;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.logging.Level;
@@ -138,25 +137,6 @@ class ThrowingRunnerTest {
         assertThat(world.behavior(agent).name).isEqualTo("rest");
         assertThat(log.texts()).singleElement().asString().contains(Throwing.class.getName());
         assertThat(log.all().get(0).getThrown()).hasMessage(SECRET);
-    }
-
-    @Test
-    void laterListenersReceiveEventsAfterAThrowingOne() {
-        MindListener audience = new MindListeners(List.of(new Throwing(), new MindListener() {
-            @Override
-            public void stepStarted(int agent, Step step) {
-                told.add("started " + step);
-            }
-
-            @Override
-            public void stepDone(int agent, Step step) {
-                told.add("done " + step);
-            }
-        }));
-        audience.stepStarted(1, Step.of("rest"));
-        audience.stepDone(1, Step.of("rest"));
-        assertThat(told).containsExactly("started rest", "done rest");
-        assertThat(log.texts()).hasSize(1);
     }
 
     private TestWorld.Builder world() {

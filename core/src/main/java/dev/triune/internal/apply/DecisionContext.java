@@ -4,6 +4,7 @@ package dev.triune.internal.apply;
 import com.artemis.utils.Bag;
 import dev.triune.MindListener;
 import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
@@ -34,6 +35,7 @@ public final class DecisionContext {
     private final DirtyAgents acting = new DirtyAgents();
     private final DirtyAgents dirtyAgents = new DirtyAgents(reacting, acting);
     private final MindRecorder recorder = new MindRecorder();
+    private final GameFaults listenerFaults = new GameFaults(MindListener.class);
     private final MindListener listener;
     private final boolean hasListener;
     private long lastSerial;
@@ -60,7 +62,7 @@ public final class DecisionContext {
         List<MindListener> all =
                 new ArrayList<>(List.of(counters, new SchedulerWakeups(dirtyAgents), recorder));
         all.addAll(List.of(listeners));
-        return new MindListeners(all);
+        return new MindListeners(all, listenerFaults);
     }
 
     /** Sets the callback for each answer that took effect and was not overruled. */

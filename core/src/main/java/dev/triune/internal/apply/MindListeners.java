@@ -16,10 +16,11 @@ import java.util.function.Consumer;
 
 /** Notifies listeners in order; logs the first exception of each class. Game thread only. */
 public final class MindListeners implements MindListener {
-    private final GameFaults faults = new GameFaults(MindListener.class);
+    private final GameFaults faults;
     private final List<MindListener> listeners;
 
-    public MindListeners(List<MindListener> listeners) {
+    public MindListeners(List<MindListener> listeners, GameFaults faults) {
+        this.faults = faults;
         this.listeners = List.copyOf(listeners);
     }
 

@@ -4,19 +4,23 @@ package dev.triune.internal.apply;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.MindListener;
+import dev.triune.fixture.LogLines;
+import dev.triune.internal.inject.GameFaults;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Two listeners, one after the other. */
+/** Two listeners, one after the other, both of which throw in every event. */
 class MindListenersTest {
     @Test
     void everyEventReachesBothListeners() throws Exception {
         List<String> events = new ArrayList<>();
-        MindListeners both =
-                new MindListeners(List.of(recording("first", events), recording("second", events)));
+        MindListeners both = new MindListeners(
+                List.of(throwing("first", events), throwing("second", events)),
+                new GameFaults(MindListener.class));
+        LogLines log = new LogLines("dev.triune");
         for (Method event : MindListener.class.getMethods()) {
             events.clear();
             Object[] nothing = new Object[event.getParameterCount()];
@@ -28,15 +32,17 @@ class MindListenersTest {
                     .as(event.getName())
                     .containsExactly("first " + event.getName(), "second " + event.getName());
         }
+        log.close();
+        assertThat(log.texts()).as("both are of one class").hasSize(1);
     }
 
-    private static MindListener recording(String who, List<String> events) {
+    private static MindListener throwing(String who, List<String> events) {
         return (MindListener) Proxy.newProxyInstance(
                 MindListenersTest.class.getClassLoader(),
                 new Class<?>[] {MindListener.class},
                 (proxy, method, arguments) -> {
                     events.add(who + " " + method.getName());
-                    return null;
+                    throw new IllegalStateException("of the game");
                 });
     }
 }
