@@ -70,7 +70,8 @@ public final class MindConfig {
     /** Changes the settings of a layer, such as {@code talker -> talker.withModel("small")}. */
     public MindConfig layer(Layer layer, UnaryOperator<LayerConfig> change) {
         requireNotBuilt();
-        layers.put(layer, change.apply(layer(layer)));
+        LayerConfig changed = Objects.requireNonNull(change, "change").apply(layer(layer));
+        layers.put(layer, Objects.requireNonNull(changed, "layer"));
         return this;
     }
 
@@ -289,7 +290,7 @@ public final class MindConfig {
 
     /** Returns the settings of a layer when the world is built. */
     public LayerConfig layer(Layer layer) {
-        return Objects.requireNonNull(layers.get(layer));
+        return Objects.requireNonNull(layers.get(layer), "layer");
     }
 
     public Perception perception() {

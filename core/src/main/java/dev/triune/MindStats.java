@@ -4,6 +4,7 @@ package dev.triune;
 import dev.triune.MindListener.AnswerStatus;
 import dev.triune.component.Layer;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * Counts of requests, answers and steps since the world was built, at one moment. The sums agree:
@@ -88,6 +89,6 @@ public record MindStats(
 
     /** Returns how often a layer was selected and invoked. */
     public long selections(Layer layer) {
-        return selections.getOrDefault(layer, 0L);
+        return selections.getOrDefault(Objects.requireNonNull(layer, "layer"), 0L);
     }
 }

@@ -116,7 +116,6 @@ class ArchitectureTest extends ModuleArchitecture {
                     MEMORY,
                     entry(CONVERSATION),
                     entry(SYSTEM),
-                    APPLY,
                     INJECT,
                     REFLEX,
                     SCHEDULE)
@@ -135,6 +134,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .exception(ACTION + ".Field", TEXT + ".BoundedText", TEXT_ONLY)
             .exception(ACTION + ".Field", TEXT + ".NameNormalizer", TEXT_ONLY)
             .exception(COMPONENT + ".Memory", TEXT + ".BoundedText", TEXT_ONLY)
+            .exception(COMPONENT + ".Persona", TEXT + ".BoundedText", TEXT_ONLY)
             .exception(
                     TESTKIT + ".RecordingBroker",
                     ACTIONS + ".PlanPart",

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune;
 
+import static java.util.Arrays.asList;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import com.artemis.Aspect;
 import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionRunner;
 import dev.triune.action.Field;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
@@ -14,10 +16,13 @@ import dev.triune.action.VisibleObject;
 import dev.triune.action.Watchdog;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Conversation;
+import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
+import dev.triune.component.OwnModel;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
@@ -29,6 +34,9 @@ import dev.triune.prompt.Surroundings;
 import dev.triune.rule.ReflexTable;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +44,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.NullSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Each mistake of a game causes one clear error and does not break the tick. */
 class MistakesTest {
@@ -55,12 +65,22 @@ class MistakesTest {
         return Arguments.of(argument, call);
     }
 
+    private static Goals oneGoal() {
+        Goals goals = new Goals();
+        goals.add("personal", "a full store");
+        return goals;
+    }
+
     static Stream<Arguments> callsWithNull() {
         ActionCatalog actions = TestWorld.ACTIONS;
         FakeBroker broker = new FakeBroker();
         MindPlugin minds = new MindPlugin(broker, actions);
         TestWorld world = TestWorld.builder().build();
         int thinker = world.agent();
+        world.tick();
+        BiFunction<Integer, Step, String> order = (agent, step) -> "go";
+        BiConsumer<Integer, String> nothing = (agent, given) -> {};
+        Function<String, Progress> done = given -> Progress.DONE;
         return Stream.of(
                 call("layer", () -> world.scheduler.isLayerReady(thinker, missing())),
                 call("layer", () -> world.scheduler.timeUntilReady(thinker, missing())),
@@ -105,7 +125,34 @@ class MistakesTest {
                 call("options", () -> Surroundings.NONE.options(missing())),
                 call("place", () -> Surroundings.NONE.at(missing())),
                 call("name", () -> new Memory().relate(missing(), "", 0)),
-                call("text", () -> new Memory().remember(missing(), "", 0, 0)));
+                call("text", () -> new Memory().remember(missing(), "", 0, 0)),
+                call("element", () -> new Senses().visible.add(missing())),
+                call("element", () -> new Senses().visible.addAll(asList(missing(), missing()))),
+                call("element", () -> new BehaviorQueue().steps.add(missing())),
+                call("element", () -> new BehaviorQueue().nextPlan().add(missing())),
+                call("element", () -> new Conversation().owed.add(0, missing())),
+                call("element", () -> oneGoal().goals.set(0, missing())),
+                call("description", () -> new Goals().add("personal", missing())),
+                call("layer", () -> new MindConfig(actions).layer(missing(), talker -> talker)),
+                call("change", () -> new MindConfig(actions).layer(Layer.TALKER, missing())),
+                call("layer", () -> new MindConfig(actions).layer(Layer.TALKER, t -> missing())),
+                call("layer", () -> world.scheduler.layer(missing(), talker -> talker)),
+                call("change", () -> world.scheduler.layer(Layer.TALKER, missing())),
+                call("form", () -> actions.schema(missing())),
+                call("form", () -> actions.help(missing())),
+                call("form", () -> actions.names(missing())),
+                call("layer", () -> world.decisionStats().selections(missing())),
+                call("order", () -> ActionRunner.ofOrders(missing(), nothing, done, nothing)),
+                call("give", () -> ActionRunner.ofOrders(order, missing(), done, nothing)),
+                call("progress", () -> ActionRunner.ofOrders(order, nothing, missing(), nothing)),
+                call("withdraw", () -> ActionRunner.ofOrders(order, nothing, done, missing())),
+                call("url", () -> new OwnModel(missing(), "small")),
+                call("model", () -> new OwnModel("http://localhost/v1", missing())),
+                call("words", () -> new Mind().addTrouble(missing())),
+                call("layer", () -> new Mind().addTrouble(missing(), "no wood")),
+                call("steps", () -> world.decisions.order(thinker, missing())),
+                call("step", () -> world.decisions.order(thinker, asList(missing(), missing()))),
+                call("steps", () -> world.decisions.enqueue(thinker, missing())));
     }
 
     @ParameterizedTest
@@ -155,12 +202,16 @@ class MistakesTest {
         assertThatIllegalArgumentException().isThrownBy(call).withMessage(message);
     }
 
-    @Test
-    void personaWithNullsIsCalledSomebody() {
+    @ParameterizedTest
+    @NullSource
+    @ValueSource(strings = {"", " ", "\uD800", "\u200B"})
+    void personaWithoutVisibleNameIsCalledSomebody(String name) {
         int agent = world.agent();
-        world.persona(agent).name = missing();
+        world.persona(agent).name = name;
         world.persona(agent).description = missing();
+        world.queue(agent).pausedBy = missing();
         world.ticks(2);
+        assertThat(world.broker.last().request().agent()).startsWith("somebody ");
         assertThat(world.broker.grant(world.broker.last()).orElseThrow().text())
                 .contains("You are somebody.");
     }

@@ -105,7 +105,7 @@ public final class ActionCatalog {
     }
 
     private AnswerGuide guide(AnswerForm form) {
-        return Objects.requireNonNull(guides.get(form));
+        return Objects.requireNonNull(guides.get(form), "form");
     }
 
     /** Checks an action of an answer; corrects it if the meaning is clear, and says how. */

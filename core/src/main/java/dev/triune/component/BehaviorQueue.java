@@ -15,7 +15,7 @@ public class BehaviorQueue extends PooledComponent {
     public static final int LIMIT = 32;
 
     /** The steps that are left, in order; the current one is the first. */
-    public final List<QueuedStep> steps = new ArrayList<>(0);
+    public final List<QueuedStep> steps = new NonNullList<>();
 
     private List<QueuedStep> finished = Collections.emptyList();
 
@@ -32,6 +32,11 @@ public class BehaviorQueue extends PooledComponent {
 
     /** The reflex that pauses the queue; empty if there is none. */
     public String pausedBy = "";
+
+    /** Whether a reflex pauses the queue. */
+    public boolean paused() {
+        return pausedBy != null && !pausedBy.isEmpty();
+    }
 
     /** Returns the next step that is not finished, or null. */
     public @Nullable QueuedStep next() {
@@ -97,7 +102,7 @@ public class BehaviorQueue extends PooledComponent {
 
     /** Returns the next plan, made ahead, to change it. */
     public List<QueuedStep> nextPlan() {
-        ahead = ahead.isEmpty() ? new ArrayList<>(1) : ahead;
+        ahead = ahead.isEmpty() ? new NonNullList<>() : ahead;
         return ahead;
     }
 

@@ -6,7 +6,6 @@ import com.artemis.annotations.EntityId;
 import com.artemis.annotations.Fluid;
 import com.artemis.annotations.LinkPolicy;
 import com.artemis.utils.IntBag;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +59,7 @@ public class Conversation extends PooledComponent {
     /**
      * The lines that the agent has yet to answer, the last of each speaker; those of players first.
      */
-    public final List<Utterance> owed = new ArrayList<>();
+    public final List<Utterance> owed = new NonNullList<>();
 
     /** The conversation itself, if {@code MindPlugin.conversations} is on. Not saved. */
     @Nullable

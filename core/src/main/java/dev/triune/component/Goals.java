@@ -3,7 +3,6 @@ package dev.triune.component;
 
 import com.artemis.PooledComponent;
 import com.artemis.annotations.Fluid;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,10 +14,10 @@ public class Goals extends PooledComponent {
     public static final int LIMIT = 5;
 
     /** The goals, the oldest first. */
-    public final List<Goal> goals = new ArrayList<>();
+    public final List<Goal> goals = new NonNullList<>();
 
     /** The agent's priorities, in words, the most important first. */
-    public final List<String> priorities = new ArrayList<>();
+    public final List<String> priorities = new NonNullList<>();
 
     /**
      * Adds a goal of the game, unless the agent has it. If there are too many, the oldest goal that

@@ -4,7 +4,6 @@ package dev.triune.component;
 import com.artemis.PooledComponent;
 import com.artemis.annotations.Fluid;
 import dev.triune.internal.text.BoundedText;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -52,10 +51,10 @@ public class Memory extends PooledComponent {
     public float unreflected;
 
     /** The episodes, in the order in which they were first remembered. */
-    public final List<Episode> episodes = new ArrayList<>();
+    public final List<Episode> episodes = new NonNullList<>();
 
     /** The agent's opinions of others, in the order in which it met them. */
-    public final List<Relation> relations = new ArrayList<>();
+    public final List<Relation> relations = new NonNullList<>();
 
     /** Remembers an event that the agent lived through; see {@link #remember(Episode)}. */
     public void remember(String text, String kind, float score, long tick) {

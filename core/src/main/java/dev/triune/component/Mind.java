@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The mind of an agent; with {@link Needs}, it makes an entity an agent. */
@@ -203,7 +204,7 @@ public class Mind extends PooledComponent {
     }
 
     private List<String> knownTroubles(Layer layer) {
-        return layer == Layer.TALKER ? talkerTroubles : troubles;
+        return Objects.requireNonNull(layer, "layer") == Layer.TALKER ? talkerTroubles : troubles;
     }
 
     /** Forgets problems that a layer's prompt has reported. */
@@ -219,7 +220,7 @@ public class Mind extends PooledComponent {
     /** Notes a problem for a layer's next prompt; at most {@value #TROUBLES} are kept. */
     public void addTrouble(Layer layer, String words) {
         List<String> known = knownTroubles(layer);
-        if (known.contains(words)) {
+        if (known.contains(Objects.requireNonNull(words, "words"))) {
             return;
         }
         if (known.isEmpty()) { // most agents have none, and share the empty list

@@ -3,6 +3,7 @@ package dev.triune.component;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 
 /** An agent's own model. It refers to its key by name, because saves must not contain keys. */
 public class OwnModel {
@@ -23,7 +24,7 @@ public class OwnModel {
 
     /** Creates a model without a key. */
     public OwnModel(String url, String model) {
-        this.url = url;
-        this.model = model;
+        this.url = Objects.requireNonNull(url, "url");
+        this.model = Objects.requireNonNull(model, "model");
     }
 }

@@ -3,7 +3,7 @@ package dev.triune.component;
 
 import com.artemis.PooledComponent;
 import com.artemis.annotations.Fluid;
-import java.util.ArrayList;
+import dev.triune.internal.text.BoundedText;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,7 @@ public class Persona extends PooledComponent {
     public String description = "";
 
     /** The agent's skills, in words. */
-    public final List<String> skills = new ArrayList<>();
+    public final List<String> skills = new NonNullList<>();
 
     /** Sets both name and description. */
     public Persona named(String who, String what) {
@@ -27,10 +27,10 @@ public class Persona extends PooledComponent {
         return this;
     }
 
-    /** Returns the name of a persona; {@code somebody} if it has none, or there is none. */
+    /** Returns the name of a persona; {@code somebody} if none can be seen. */
     public static String nameOf(@Nullable Persona persona) {
         String known = persona == null ? "" : Objects.requireNonNullElse(persona.name, "");
-        return known.isEmpty() ? "somebody" : known;
+        return BoundedText.isVisible(known) ? known : "somebody";
     }
 
     @Override

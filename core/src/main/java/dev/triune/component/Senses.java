@@ -8,7 +8,6 @@ import com.artemis.annotations.LinkPolicy;
 import com.artemis.utils.IntBag;
 import dev.triune.action.VisibleObject;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
@@ -36,7 +35,7 @@ public class Senses extends PooledComponent {
      * Things in sight, the nearest first. Steps can target any of them. A prompt lists up to 64
      * facts: first those of the perception, then these, as far as its budget goes.
      */
-    public final List<VisibleObject> visible = new ArrayList<>();
+    public final List<VisibleObject> visible = new NonNullList<>();
 
     /** The tick of the last speech heard. */
     public long heardAt = Mind.NEVER;

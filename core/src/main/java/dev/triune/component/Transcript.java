@@ -6,7 +6,6 @@ import com.artemis.annotations.EntityId;
 import com.artemis.annotations.Fluid;
 import com.artemis.annotations.LinkPolicy;
 import com.artemis.utils.IntBag;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,10 +23,10 @@ public class Transcript extends PooledComponent {
     public final IntBag bodies = new IntBag();
 
     /** The names of all players that take part, in the order in which they joined. */
-    public final List<String> players = new ArrayList<>();
+    public final List<String> players = new NonNullList<>();
 
     /** The last lines, the oldest first. */
-    public final List<Utterance> lines = new ArrayList<>();
+    public final List<Utterance> lines = new NonNullList<>();
 
     /** The line that is being said, so far; null if nobody speaks. */
     @Nullable
@@ -46,7 +45,7 @@ public class Transcript extends PooledComponent {
     public long lastActivity;
 
     /** The steps that agents ordered in answer to somebody, as {@code who\tto whom\twhat}. */
-    public final List<String> promises = new ArrayList<>();
+    public final List<String> promises = new NonNullList<>();
 
     /** Whether rules settle this conversation without a model, within one tick. Not saved. */
     public transient boolean settled;

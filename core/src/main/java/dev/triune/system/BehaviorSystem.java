@@ -244,7 +244,7 @@ public class BehaviorSystem extends BaseEntitySystem {
                 && !behavior.failed
                 && queue.steps.isEmpty()
                 && !queue.hasNextPlan()
-                && queue.pausedBy.isEmpty()
+                && !queue.paused()
                 && (behavior.idle() || executors.of(agent).runners().find(behavior.name) == null);
     }
 

@@ -26,6 +26,7 @@ import dev.triune.internal.schedule.RequestSubmitter;
 import dev.triune.llm.Broker;
 import dev.triune.rule.SelectionRule;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 
@@ -125,7 +126,7 @@ public class LLMSchedulerSystem extends AgentControls {
 
     /** Returns the settings of a layer of the default kind. */
     public LayerConfig layer(Layer layer) {
-        return kinds.ofDefault().cooldowns.get(layer);
+        return kinds.ofDefault().cooldowns.get(Objects.requireNonNull(layer, "layer"));
     }
 
     /** Changes the settings of a layer of the default kind, from this tick on. */
@@ -139,7 +140,8 @@ public class LLMSchedulerSystem extends AgentControls {
     }
 
     private void change(KindSchedule kind, Layer layer, UnaryOperator<LayerConfig> change) {
-        kind.cooldowns.set(layer, change.apply(kind.cooldowns.get(layer)));
+        LayerConfig before = kind.cooldowns.get(Objects.requireNonNull(layer, "layer"));
+        kind.cooldowns.set(layer, Objects.requireNonNull(change, "change").apply(before));
         if (subscription != null) { // the system belongs to a world
             kind.selector.injectPrompt(world, layer);
             context.dirtyAgents().mark(subscription.getActiveEntityIds());

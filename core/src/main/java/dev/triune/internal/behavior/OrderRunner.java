@@ -4,6 +4,7 @@ package dev.triune.internal.behavior;
 import com.artemis.utils.Bag;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
+import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -25,10 +26,10 @@ public final class OrderRunner<A, O> implements ActionRunner<A> {
             BiConsumer<Integer, O> give,
             Function<O, Progress> progress,
             BiConsumer<Integer, O> withdraw) {
-        this.order = order;
-        this.give = give;
-        this.progress = progress;
-        this.withdraw = withdraw;
+        this.order = Objects.requireNonNull(order, "order");
+        this.give = Objects.requireNonNull(give, "give");
+        this.progress = Objects.requireNonNull(progress, "progress");
+        this.withdraw = Objects.requireNonNull(withdraw, "withdraw");
     }
 
     @Override

@@ -68,7 +68,7 @@ public final class PlanExecutor {
             return true;
         }
         if (current == null && queue.next() == null && !queue.hasNextPlan()) {
-            if (!queue.pausedBy.isEmpty()) {
+            if (queue.paused()) {
                 queue.pausedBy = "";
             }
             return false;
@@ -127,7 +127,7 @@ public final class PlanExecutor {
             startNextPlan();
         }
         boolean hadNextStep = queue.next() != null;
-        boolean paused = !queue.pausedBy.isEmpty();
+        boolean paused = queue.paused();
         queue.pausedBy = "";
         for (int tries = 0; tries < BehaviorQueue.LIMIT; tries++) {
             QueuedStep next = queue.next();

@@ -12,6 +12,7 @@ import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -51,8 +52,8 @@ public final class PlanRepair {
 
     /** Rejects steps for which the kind has neither action nor runner. */
     public void requireKnown(List<Step> steps) {
-        for (Step step : steps) {
-            String type = step.type();
+        for (Step step : Objects.requireNonNull(steps, "steps")) {
+            String type = Objects.requireNonNull(step, "step").type();
             if (!catalog.names().contains(type) && !kind.runners().containsKey(type)) {
                 throw new IllegalArgumentException("no action \"" + type + "\" (expected one of "
                         + catalog.names() + ", or one that has a runner)");

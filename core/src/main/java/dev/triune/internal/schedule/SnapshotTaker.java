@@ -262,7 +262,7 @@ public final class SnapshotTaker {
                         doing,
                         stepsLeft(queue),
                         queue.ahead().stream().map(SnapshotTaker::describeStep).toList(),
-                        queue.pausedBy.isEmpty() ? "" : Reflex.wordsFor(queue.pausedBy),
+                        queue.paused() ? Reflex.wordsFor(queue.pausedBy) : "",
                         ahead && queue.atLastStep());
     }
 

@@ -19,7 +19,7 @@ public final class BoundedText {
      */
     public static String of(String raw, int limit) {
         String text = BLANKS.matcher(raw).replaceAll(" ").strip();
-        if (text.codePoints().noneMatch(PromptText::isVisible)) {
+        if (!isVisible(text)) {
             return "";
         }
         if (text.length() <= limit) {
@@ -27,6 +27,16 @@ public final class BoundedText {
         }
         int end = Character.isHighSurrogate(text.charAt(limit - 1)) ? limit - 1 : limit;
         return text.substring(0, end).stripTrailing(); // so that bounding it again changes nothing
+    }
+
+    /** Whether a text has a character that can be seen. */
+    public static boolean isVisible(String text) {
+        for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {
+            if (PromptText.isVisible(text.codePointAt(i))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Bounds text like {@link #of}, after removing {@code <think>} blocks. */
