@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.local;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.core.JsonParser;
 import tools.jackson.databind.JsonNode;
@@ -205,10 +207,32 @@ class LlamaEngineTest {
     @ParameterizedTest
     @ValueSource(strings = {"any.property", "de.kherud.llama.lib.path"})
     void programEndsAfterMainWithoutClosingTheModel(String systemProperty) throws Exception {
-        Process process = new ProcessBuilder(
+        Process process =
+                program(systemProperty + "=" + System.getProperty("de.kherud.llama.lib.path"));
+        boolean ended = process.waitFor(60, TimeUnit.SECONDS);
+        process.destroyForcibly();
+        assertThat(ended).isTrue();
+        assertThat(process.exitValue()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "java.io.tmpdir=/no/such/folder, no temporary folder for the natives of llama.cpp:,"
+                + " (expected java.io.tmpdir to name a folder that can be written)",
+        "os.name=Plan 9, no natives of llama.cpp for Plan 9 on,: there are none (expected Linux"
+    })
+    void machineThatCannotLoadTheNativesIsNamed(String property, String start, String rest)
+            throws Exception {
+        Process process = program(property);
+        String said = new String(process.getInputStream().readAllBytes(), UTF_8);
+        assertThat(process.waitFor()).as(said).isOne();
+        assertThat(said.lines().findFirst().orElseThrow()).contains(start, rest);
+    }
+
+    private static Process program(String systemProperty) throws Exception {
+        return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-D" + systemProperty + "="
-                                + System.getProperty("de.kherud.llama.lib.path"),
+                        "-D" + systemProperty,
                         "-cp",
                         classPath(
                                 Program.class,
@@ -220,12 +244,8 @@ class LlamaEngineTest {
                                 JsonInclude.class),
                         Program.class.getName(),
                         file.toString())
-                .inheritIO()
+                .redirectErrorStream(true)
                 .start();
-        boolean ended = process.waitFor(60, TimeUnit.SECONDS);
-        process.destroyForcibly();
-        assertThat(ended).isTrue();
-        assertThat(process.exitValue()).isZero();
     }
 
     private static String classPath(Class<?>... types) throws Exception {
