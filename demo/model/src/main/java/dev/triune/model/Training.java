@@ -9,6 +9,8 @@ import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -69,9 +71,13 @@ final class Training {
         random = new Random(steps);
     }
 
-    /** Trains for some minutes, ever more slowly, and prints a line each minute. */
+    /**
+     * Trains for some minutes, ever more slowly, and prints a line each minute. These are minutes
+     * of the processor, so that other programs delay the training but do not shorten it.
+     */
     void run(double minutes) throws IOException {
-        long begun = System.nanoTime();
+        ThreadMXBean clock = ManagementFactory.getThreadMXBean();
+        long begun = clock.getCurrentThreadCpuTime();
         TensorVector weights = network.all();
         AdamWOptions options = new AdamWOptions(RATE);
         options.weight_decay().put(WEIGHT_DECAY);
@@ -82,7 +88,7 @@ final class Training {
         double shown = 0;
         List<List<int[][]>> batches = List.of();
         for (int next = 0; ; next++) {
-            double spent = (System.nanoTime() - begun) / NANOS_PER_MINUTE;
+            double spent = (clock.getCurrentThreadCpuTime() - begun) / NANOS_PER_MINUTE;
             boolean over = spent >= minutes;
             if (over || spent >= shown + MINUTES_PER_LINE) {
                 System.out.printf(

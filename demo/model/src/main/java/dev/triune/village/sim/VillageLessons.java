@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /**
  * Collects answers of the offline mind in a village, from its life and from situations of the kinds
@@ -30,14 +31,16 @@ public final class VillageLessons {
     private static final int BEDTIME = 21;
     private static final int IDLE_SHARE = 5;
     private static final String[] GROWN = {"wood", "stone", "berries", "water"};
-    /** The situations of half an hour; the rarest answers in the life of a village most often. */
-    private static final List<PlanSituation> BY_DAY = List.of(
-            PlanSituation.WORK,
-            PlanSituation.FOOD,
-            PlanSituation.FIRE,
-            PlanSituation.PLAYER,
-            PlanSituation.PLAYER,
-            PlanSituation.PLAYER);
+    /**
+     * How often each half hour has the player give an order, so that half of the lessons are
+     * orders: their words, of which each is rare, decide the answer.
+     */
+    private static final int ORDERS = 10;
+
+    private static final List<PlanSituation> BY_DAY = Stream.concat(
+                    Stream.of(PlanSituation.WORK, PlanSituation.FOOD, PlanSituation.FIRE),
+                    Collections.nCopies(ORDERS, PlanSituation.PLAYER).stream())
+            .toList();
 
     private static final List<PlanSituation> BY_NIGHT = Collections.nCopies(8, PlanSituation.DARK);
 
