@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.habit;
 
+import static org.assertj.core.api.Assertions.as;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 
 import com.artemis.Aspect;
 import dev.triune.MindKind;
@@ -18,6 +20,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,8 +73,9 @@ class HabitFileTest {
                 "\"learned\":1 | \"uses\":1,\"successes\":2 | 2 successes of 1 uses (expected no more)",
                 "\"learned\":1 | \"recent\":\"++x\" | recent is no row of + and -, 10 at most (delete it)",
                 "\"learned\":1 | \"useful\":true | \"useful\" is not known (delete it)",
-                "\"learned\":1 | \"agent\":7 | agent is missing or no text",
-                "\"free\" | \"\" | situation is missing or no text",
+                "\"learned\":1 | \"agent\":7 | agent 7 is no text (put it in quotes)",
+                "\"free\" | \"\" | situation is missing",
+                "\"free\" | 7 | situation 7 is no text (put it in quotes)",
                 "\"type\" | \"tipe\" | a step without a type",
                 "{\"type\":\"rest\"} | `` | steps is no list of 1 to 16 steps",
             })
@@ -81,7 +85,16 @@ class HabitFileTest {
 
         assertThatThrownBy(() -> Habits.load(file))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("minds.json, line 3: " + problem);
+                .message()
+                .contains("minds.json, line 3: " + problem)
+                .hasLineCount(1);
+    }
+
+    @Test
+    void numberInPlaceOfABusySituationIsOneProblem() throws IOException {
+        Path file = file("{\"kind\":\"default\",\"situation\":7,\"steps\":[]}");
+
+        assertThatThrownBy(() -> Habits.load(file)).message().hasLineCount(1);
     }
 
     @Test
@@ -133,9 +146,9 @@ class HabitFileTest {
         assertThatThrownBy(() -> world(habits).ticks(1))
                 .isInstanceOf(ConfigException.class)
                 .message()
-                .endsWith("minds.json, line 2: no action \"fly\" (expected one of [gather, rest]);"
-                        + " none of the 2 habits of this file fits this game"
-                        + " (use a file that was made with its actions)")
+                .endsWith(
+                        "minds.json: none of 2 habits fits this game (use a file that was made with"
+                                + " its actions): no action \"fly\" (line 2), no action \"swim\" (line 3)")
                 .hasLineCount(1);
     }
 
@@ -151,17 +164,35 @@ class HabitFileTest {
 
         List<String> lines = logOf(() -> world(habits).ticks(1));
 
-        String kept = "; this habit is kept but not used (delete its line, or learn anew)";
-        assertThat(lines.stream().map(line -> line.replaceAll(".*json, line ", "")))
-                .containsExactly(
-                        "3: no action \"fly\" (expected one of [gather, rest])" + kept,
-                        "4: step gather gold does not fit the catalog: what is none of wood|stone"
-                                + kept,
-                        "5: no kind of mind \"wolf\"" + kept,
-                        "6: action rest has no field \"where\"" + kept);
+        assertThat(lines)
+                .singleElement(as(STRING))
+                .endsWith("minds.json: 4 of 5 habits do not fit"
+                        + " this game; they are kept but not used (delete their lines, or learn anew): no"
+                        + " action \"fly\" (line 3), step gather gold does not fit the catalog: what is none"
+                        + " of wood|stone (line 4), no kind of mind \"wolf\" (line 5), action rest has no"
+                        + " field \"where\" (line 6)");
         assertThat(habits.all()).hasSize(5);
         habits.save(file);
         assertThat(Files.readString(file)).contains(fly);
+    }
+
+    @Test
+    void manyHabitsWithRemovedActionsAreOneWarning() throws IOException {
+        String[] records = IntStream.range(0, 63)
+                .mapToObj(i -> REST.replace("free", "free; place " + i)
+                        .replace("rest", List.of("rest", "fly", "swim").get(i % 3)))
+                .toArray(String[]::new);
+        Habits habits = Habits.load(file(records));
+
+        List<String> lines = logOf(() -> world(habits).ticks(1));
+
+        assertThat(lines)
+                .singleElement(as(STRING))
+                .endsWith("minds.json: 42 of 63 habits do not"
+                        + " fit this game; they are kept but not used (delete their lines, or learn anew):"
+                        + " no action \"fly\" (line 3 and 20 more), no action \"swim\" (line 4 and 20"
+                        + " more)");
+        assertThat(habits.all()).hasSize(63);
     }
 
     @Test

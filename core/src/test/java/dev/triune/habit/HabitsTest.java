@@ -10,6 +10,7 @@ import dev.triune.MindPlugin;
 import dev.triune.MindStats;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
+import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Goals;
@@ -205,6 +206,40 @@ class HabitsTest {
 
         sim.tickUntil(() -> calls(sim) > before, 2_000);
         assertThat(sim.stats().habitPlans()).isEqualTo(1);
+    }
+
+    @Test
+    void habitIsNotRepeatedWhereTheGameSaysThatItsStepIsPossibleButItFails() {
+        MindTest sim = world(habits, "{\"action\":[{\"type\":\"build\",\"building\":\"hut\"}]}");
+        boolean[] lies = {false};
+        sim.plugin(minds -> minds.runner(
+                "build", (agent, step) -> lies[0] ? Progress.failed("no wood") : Progress.DONE));
+        int mira = sim.agent("Mira");
+        useHabits(sim, 3);
+        assertThat(used).last().asString().endsWith("build hut as [build hut]");
+        lies[0] = true; // the precondition of build still holds
+        sim.get(mira, Mind.class).usesModel = false;
+        long before = sim.stats().habitPlans();
+
+        sim.ticks(20 * 60 * 60);
+        assertThat(habits.all()).isEmpty();
+        assertThat(sim.stats().habitPlans() - before).as("in an hour").isBetween(5L, 20L);
+    }
+
+    @Test
+    void habitThatQueuesNothingIsGivenUp() {
+        Habits written = Habits.parse("by hand", """
+                {"format":"triune habits","version":1,"records":[
+                {"kind":"default","situation":"free","steps":[
+                {"type":"set_priorities","order":"work, rest"}]}]}""");
+        ActionCatalog catalog =
+                ActionCatalog.builder().action("rest", "sit down").selfActions().build();
+        MindTest sim =
+                MindTest.world(catalog).plugin(minds -> minds.habits(written.exploration(0, 0)));
+        sim.get(sim.agent("Mira"), Mind.class).usesModel = false;
+
+        sim.ticks(20 * 60);
+        assertThat(sim.stats().habitPlans()).isLessThanOrEqualTo(3);
     }
 
     @Test

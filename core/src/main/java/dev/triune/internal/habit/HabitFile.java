@@ -87,7 +87,7 @@ public final class HabitFile {
     }
 
     /** Returns the first few lines of a long message. */
-    static List<String> shortened(String name, List<String> lines) {
+    private static List<String> shortened(String name, List<String> lines) {
         if (lines.size() <= MAX_PROBLEMS) {
             return lines;
         }
@@ -142,8 +142,10 @@ public final class HabitFile {
         if (value instanceof String text && !(required && text.isBlank())) {
             return text;
         }
-        if (value != null || required) {
-            problem(entry, key + " is missing or no text");
+        if (value != null && !(value instanceof String)) {
+            problem(entry, key + " " + value + " is no text (put it in quotes)");
+        } else if (required) {
+            problem(entry, key + " is missing");
         }
         return "";
     }
@@ -159,19 +161,19 @@ public final class HabitFile {
 
     private List<Step> steps(JsonRecords.Entry entry, String situation) {
         List<Step> steps = new ArrayList<>();
-        if (entry.values().get("steps") instanceof List<?> list) {
-            for (Object each : list) {
-                if (each instanceof Map<?, ?> map && map.get(TYPE) instanceof String type) {
-                    steps.add(step(type, map));
-                } else {
-                    problem(entry, "a step without a type (expected {\"type\": \"...\"})");
-                }
-            }
-        }
-        boolean keepsPlan = situation.startsWith(SituationReader.BUSY)
-                && entry.values().get("steps") instanceof List<?>;
-        if ((steps.isEmpty() && !keepsPlan) || steps.size() > MAX_STEPS) {
+        boolean keepsPlan = situation.isEmpty() || situation.startsWith(SituationReader.BUSY);
+        if (!(entry.values().get("steps") instanceof List<?> list)
+                || (list.isEmpty() && !keepsPlan)
+                || list.size() > MAX_STEPS) {
             problem(entry, "steps is no list of 1 to " + MAX_STEPS + " steps");
+            return steps;
+        }
+        for (Object each : list) {
+            if (each instanceof Map<?, ?> map && map.get(TYPE) instanceof String type) {
+                steps.add(step(type, map));
+            } else {
+                problem(entry, "a step without a type (expected {\"type\": \"...\"})");
+            }
         }
         return steps;
     }
@@ -256,8 +258,7 @@ public final class HabitFile {
         }
         for (Step step : habit.steps()) {
             if (!catalog.names().contains(step.type())) {
-                return "no action \"" + step.type() + "\" (expected one of " + catalog.names()
-                        + ")";
+                return "no action \"" + step.type() + "\"";
             }
             try {
                 catalog.check(withoutSlots(step, catalog.fields(step.type())));

@@ -6,18 +6,18 @@ import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.ConfigException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Loads and saves the habits of all kinds of minds. Game thread only. */
 public final class HabitStore {
     private static final Logger LOG = Logger.getLogger(HabitStore.class.getName());
 
-    private static final String KEPT =
-            "; this habit is kept but not used (delete its line, or learn anew)";
+    private static final int MAX_REASONS = 8;
 
     private final PerKind<KindHabits> kinds;
     private final HabitSettings settings;
@@ -60,11 +60,11 @@ public final class HabitStore {
                         + "\" (raise Habits.limit, or delete lines)"));
             }
         }
-        List<String> problems = replaceAll(name, lines);
-        if (!lines.isEmpty() && problems.size() == lines.size()) {
-            throw new ConfigException(List.of(problems.get(0) + "; none of the " + lines.size()
-                    + " habits of this file fits this game (use a file that was made with its"
-                    + " actions)"));
+        Map<String, List<Integer>> problems = replaceAll(lines);
+        if (!lines.isEmpty() && unusableHabits.size() == lines.size()) {
+            throw new ConfigException(List.of(name + ": none of " + lines.size()
+                    + " habits fits this game (use a file that was made with its actions): "
+                    + describe(problems)));
         }
         report(name, problems);
     }
@@ -78,36 +78,49 @@ public final class HabitStore {
     public void restore(String text) {
         if (!text.isEmpty()) {
             String save = "the save";
-            report(
-                    save,
-                    replaceAll(save, HabitFile.read(save, HabitFile.FORMAT.parse(save, text))));
+            report(save, replaceAll(HabitFile.read(save, HabitFile.FORMAT.parse(save, text))));
         }
     }
 
-    private static void report(String name, List<String> problems) {
-        HabitFile.shortened(name, problems)
-                .forEach(problem -> LOG.log(Level.WARNING, problem + KEPT));
+    private void report(String name, Map<String, List<Integer>> problems) {
+        if (!problems.isEmpty()) {
+            LOG.warning(name + ": " + unusableHabits.size() + " of " + all().size()
+                    + " habits do not fit this game; they are kept but not used (delete their"
+                    + " lines, or learn anew): " + describe(problems));
+        }
     }
 
-    /** Adds habits; returns the fault of each that does not fit. */
-    private List<String> replaceAll(String name, List<HabitFile.Line> lines) {
+    private static String describe(Map<String, List<Integer>> problems) {
+        String reasons = problems.entrySet().stream()
+                .limit(MAX_REASONS)
+                .map(each -> each.getKey() + " (line " + each.getValue().get(0)
+                        + (each.getValue().size() == 1
+                                ? ")"
+                                : " and " + (each.getValue().size() - 1) + " more)"))
+                .collect(Collectors.joining(", "));
+        int others = problems.size() - MAX_REASONS;
+        return others <= 0 ? reasons : reasons + ", and " + others + " other reasons";
+    }
+
+    /** Replaces all habits; returns the lines of those that do not fit, by reason. */
+    private Map<String, List<Integer>> replaceAll(List<HabitFile.Line> lines) {
         for (KindHabits kind : kinds.all()) {
             kind.table.clear();
             kind.lines.clear();
         }
         unusableHabits.clear();
-        List<String> problems = new ArrayList<>();
+        Map<String, List<Integer>> problems = new LinkedHashMap<>();
         for (HabitFile.Line line : lines) {
             Habit habit = line.habit();
             KindHabits kind = find(habit.kind());
-            String findProblem = kind == null
+            String problem = kind == null
                     ? "no kind of mind \"" + habit.kind() + "\""
                     : HabitFile.findProblem(habit, kind.kind.catalog());
-            if (kind != null && findProblem.isEmpty()) {
+            if (kind != null && problem.isEmpty()) {
                 (HabitFile.isLine(habit) ? kind.lines : kind.table).add(habit);
             } else {
                 unusableHabits.add(habit);
-                problems.add(name + ", line " + line.line() + ": " + findProblem);
+                problems.computeIfAbsent(problem, none -> new ArrayList<>()).add(line.line());
             }
         }
         return problems;

@@ -259,13 +259,13 @@ public final class HabitSystem extends BaseSystem {
         mind.nextPlanAt = clock.tick() + pause;
         mind.lastPeriodic = plan.periodic() ? clock.tick() : mind.lastPeriodic;
         habit.use(clock.tick());
-        if (habit.steps.isEmpty()) { // it keeps its plan
-            kind.table.useEnded(habit, true);
-        } else {
+        if (!habit.steps.isEmpty()) { // otherwise it keeps its plan
             mind.habitRepeats = mind.lastHabit.equals(habit.plan) ? mind.habitRepeats + 1 : 1;
             mind.lastHabit = habit.plan;
         }
-        if (!plan.queuedSteps().isEmpty()) {
+        if (plan.queuedSteps().isEmpty()) {
+            kind.table.useEnded(habit, habit.steps.isEmpty());
+        } else {
             state.watch(new OpenPlan(
                     habit.situation, habit.agent, habit.steps, habit, plan.queuedSteps(), ""));
         }

@@ -37,6 +37,8 @@ public final class VillageApp {
 
     /** Runs the village and exits the process. */
     public static void main(String[] args) {
+        System.getProperties()
+                .putIfAbsent("java.util.logging.SimpleFormatter.format", "%4$s: %5$s%6$s%n");
         PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
         CountDownLatch reported = new CountDownLatch(1);
         int code = BROKEN;

@@ -3,6 +3,7 @@ package dev.triune.village.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -105,23 +106,41 @@ final class HabitFlagsTest {
         assertThat(run.err()).startsWith("triune-village: " + message).hasLineCount(1);
     }
 
-    @Test
-    void rejectsHabitsOfAnotherGame() throws Exception {
-        Path minds = folder.resolve("minds.json");
-        Files.writeString(minds, """
-                {"format": "triune habits", "version": 1, "records": [
-                {"kind":"default","situation":"free","steps":[{"type":"hack","target":"mainframe"}],\
-                "learned":1,"plans":2,"uses":0,"successes":0,"recent":""}
-                ]}
-                """);
-        LauncherRun run = LauncherRun.of("--habits", minds.toString(), "--ticks", "10");
+    private LauncherRun withHabits(String records) throws IOException {
+        Path minds = Files.writeString(
+                folder.resolve("minds.json"),
+                "{\"format\": \"triune habits\", \"version\": 1, \"records\": [\n" + records);
+        return LauncherRun.of("--habits", minds.toString(), "--ticks", "10", "--speed", "max");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{\"kind\":\"default\",\"situation\":\"free\",\"steps\":[{\"type\":\"hack\"}]}]} | minds.json:"
+                        + " none of 1 habits fits this game (use a file that was made with its"
+                        + " actions): no action \"hack\" (line 2)",
+                "{\"kind\":\"default\",\"situation\":7,\"steps\":[]}]} | minds.json, line 2: situation 7"
+                        + " is no text (put it in quotes)",
+                "{\"kind\":\"default\",\"situ | minds.json, line 2: the file ends in the middle"
+                        + " (write or copy it again)",
+            })
+    void reportsInvalidHabitsOnOneLine(String records, String message) throws IOException {
+        LauncherRun run = withHabits(records);
 
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err())
-                .contains("minds.json, line 2: no action \"hack\"")
-                .endsWith("; none of the 1 habits of this file fits this game"
-                        + " (use a file that was made with its actions)\n")
-                .hasLineCount(1);
+        assertThat(run.err()).endsWith(message + "\n").hasLineCount(1);
+    }
+
+    @Test
+    void habitWithARemovedActionDoesNotKeepTheOthersFromLoading() throws IOException {
+        String rest =
+                "{\"kind\":\"default\",\"situation\":\"free\",\"steps\":[{\"type\":\"rest\"}]}";
+        LauncherRun run = withHabits(rest + "," + rest.replace("rest", "hack") + "]}");
+
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out()).contains("  habits       2 habits");
     }
 
     private String file(String name) {

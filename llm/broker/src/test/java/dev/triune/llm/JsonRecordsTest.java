@@ -18,6 +18,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Record files: written records can be read back, and errors name their line. */
 class JsonRecordsTest {
@@ -86,6 +87,23 @@ class JsonRecordsTest {
         assertThatThrownBy(() -> RECORDS.parse("tales.json", HEAD + record + "\n]}"))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageStartingWith("tales.json, line " + problem);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{",
+                "{\"format\": \"tales\", \"ver",
+                HEAD,
+                HEAD + "{\"a\": [1, {\"b\": \"two",
+                HEAD + "{\"a\": 1},\n",
+            })
+    void fileCutOffIsReportedWithTheLineOfItsEnd(String text) {
+        assertThatThrownBy(() -> RECORDS.parse("tales.json", text))
+                .isInstanceOf(ConfigException.class)
+                .hasMessage("tales.json, line "
+                        + (int) (1 + text.chars().filter(each -> each == '\n').count())
+                        + ": the file ends in the middle (write or copy it again)");
     }
 
     @ParameterizedTest

@@ -61,10 +61,12 @@ public final class RecordsMapper {
             require(parser, parser.nextToken() == null, "the end of the file");
         } catch (JacksonException e) {
             int line = e.getLocation() == null ? 1 : Math.max(1, e.getLocation().getLineNr());
+            String message = firstLine(e.getOriginalMessage());
             throw problem(
                     line,
-                    "not JSON: " + firstLine(e.getOriginalMessage())
-                            + " (correct the line, or delete it)");
+                    message.startsWith("Unexpected end-of-input")
+                            ? "the file ends in the middle (write or copy it again)"
+                            : "not JSON: " + message + " (correct the line, or delete it)");
         }
         requireFormat();
         return List.copyOf(entries);
