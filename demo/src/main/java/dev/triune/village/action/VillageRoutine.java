@@ -44,7 +44,7 @@ public final class VillageRoutine implements Routine {
         List<Step> bridgeSteps = new ArrayList<>();
         int grain = CookAction.GRAIN * doughs - villager.carries.get(Resource.GRAIN);
         int water = doughs - villager.carries.get(Resource.WATER);
-        if (grain > 0 && village.store().get(Resource.GRAIN) == 0) {
+        if (grain > 0 && village.store().get(Resource.GRAIN) < grain + village.seed()) {
             return List.of(); // grain is only in the storehouse
         }
         if (grain > 0) {
@@ -109,7 +109,7 @@ public final class VillageRoutine implements Routine {
     }
 
     private List<Step> baking() {
-        return village.store().get(Resource.GRAIN) > 2 * CookAction.GRAIN
+        return village.store().get(Resource.GRAIN) > 2 * CookAction.GRAIN + village.seed()
                 ? List.of(
                         withdraw("grain", 2 * CookAction.GRAIN),
                         gather("water", 2),

@@ -74,8 +74,13 @@ public final class VillagePerception implements Perception {
         Calendar.Phase phase = Calendar.phase(village.tick());
         Villager villager = mVillager.get(agent);
         facts.role(villager.trade.label());
+        if (villager.trade == Trade.HEALER && describePatient(agent, facts)) {
+            return; // whatever else there is to do
+        }
         facts.fact("time", phase == Calendar.Phase.MORNING ? "day" : phase.label());
-        describeIllness(agent, villager, facts);
+        if (villager.ill) {
+            facts.fact("ill", true);
+        }
         facts.fact("storm", village.isStorm());
         facts.fact("fire low", village.buildings().campfires().get(0).fuel() < LOW_FUEL);
         facts.fact("tool worn", villager.tool == 0 && villager.carries.get(Resource.TOOL) == 0);
@@ -101,23 +106,18 @@ public final class VillagePerception implements Perception {
                 .ifPresent(building -> facts.slot("building", building.label()));
     }
 
-    /** Describes the villager's own illness, and to a healer that of others. */
-    private void describeIllness(int agent, Villager villager, SituationFacts facts) {
-        if (villager.ill) {
-            facts.fact("ill", true);
-        }
-        if (villager.trade != Trade.HEALER) {
-            return;
-        }
+    /** Describes to a healer who is ill; returns whether somebody else is. */
+    private boolean describePatient(int agent, SituationFacts facts) {
         for (Episode known : mMemory.get(agent).episodes) {
             boolean another = known.kind.equals(VillageFacts.ILLNESS)
                     && !known.text.startsWith(mPersona.get(agent).name + VillageFacts.IS_ILL);
             if (another) {
                 facts.fact("patient", true);
                 facts.slot("patient", known.text.replace(VillageFacts.IS_ILL, ""));
-                return;
+                return true;
             }
         }
+        return false;
     }
 
     /** Returns whether the current plan brings the carried goods to the storehouse. */

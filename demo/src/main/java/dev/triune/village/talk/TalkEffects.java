@@ -164,13 +164,16 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalk {
         }
     }
 
-    /** Adds to the liking between all who talked, for conversations settled without lines. */
+    /**
+     * Adds to the liking between all who talked, for conversations settled without lines, as much
+     * as lines do on average: that of a kind one.
+     */
     private static void addCompany(List<String> names, Map<String, Map<String, Float>> changes) {
         for (String name : names) {
             for (String other : names) {
                 if (!other.equals(name)) {
                     changes.computeIfAbsent(name, none -> new LinkedHashMap<>())
-                            .merge(other, BY_TALKING, Float::sum);
+                            .merge(other, BY_KINDNESS, Float::sum);
                 }
             }
         }

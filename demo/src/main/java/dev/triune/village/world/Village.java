@@ -7,6 +7,7 @@ import java.util.Optional;
 
 /** The state of the village without its villagers. Game thread only. */
 public final class Village {
+    private static final int SEED = 4;
     private static final int HOMES_AT_FIRST = 4;
     private static final int FIELDS_AT_FIRST = 2;
     private static final int CAPACITY_PER_STOREHOUSE = 60;
@@ -151,6 +152,11 @@ public final class Village {
     /** Returns the common stock. */
     public Stock store() {
         return store;
+    }
+
+    /** Returns the grain that must stay for the next sowing: nothing while some grows. */
+    public int seed() {
+        return buildings.fieldPlots().stream().allMatch(FieldPlot::bare) ? SEED : 0;
     }
 
     /** Returns the patch of a resource; empty for resources that do not grow. */

@@ -173,6 +173,35 @@ final class WorkActionsTest {
     }
 
     @Test
+    void seedIsWithdrawnOnlyToSowUnlessGrainGrows() {
+        village.store().clear();
+        village.store().add(Resource.GRAIN, 6);
+        done(withdraw("grain", 4));
+        assertThat(carried).hasToString("grain 2");
+        failed(withdraw("grain", 4), "the storehouse has no grain");
+
+        QueuedStep seed = hamlet.order(mira, withdraw("grain", 1));
+        done(Step.of("plant").with("amount", 1));
+        assertThat(seed.state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(village.buildings().fieldPlots()).anyMatch(each -> !each.bare());
+        done(withdraw("grain", 3));
+        assertThat(village.store().get(Resource.GRAIN)).isZero();
+    }
+
+    @Test
+    void cooksAtTheSameTimeDoNotBakeTheSeed() {
+        int oren = hamlet.settle("Oren", new Point(24, 24));
+        Step cook = Step.of("cook").with("amount", 2);
+        QueuedStep mirasBread = hamlet.order(mira, cook);
+        QueuedStep orensBread = hamlet.order(oren, cook);
+        hamlet.pass(3_600);
+
+        assertThat(mirasBread.state == QueuedStep.State.DONE)
+                .isNotEqualTo(orensBread.state == QueuedStep.State.DONE);
+        assertThat(village.store().get(Resource.GRAIN)).isEqualTo(4);
+    }
+
+    @Test
     void withdrawFailsIfTheStoreIsEmptiedMeanwhile() {
         village.store().clear();
         village.store().add(Resource.BREAD, 1);

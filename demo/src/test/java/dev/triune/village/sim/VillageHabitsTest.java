@@ -3,10 +3,17 @@ package dev.triune.village.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.artemis.ComponentMapper;
 import dev.triune.component.Layer;
+import dev.triune.component.Memory;
+import dev.triune.prompt.Perception.SituationFacts;
 import dev.triune.testsupport.Thorough;
+import dev.triune.village.mind.VillagePerception;
+import dev.triune.village.people.VillageFacts;
 import dev.triune.village.story.StoryResult;
 import dev.triune.village.talk.TalkStats;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -16,6 +23,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Villagers with habits survive like those without, with fewer calls. */
 final class VillageHabitsTest {
     private static final int DAYS = 4;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Memory> mMemory;
 
     static LongStream seeds() {
         return LongStream.range(93_001, 93_001 + Thorough.count(1, 10));
@@ -63,6 +73,39 @@ final class VillageHabitsTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(feast.figures().get("invitations")).isPositive();
+    }
+
+    @Test
+    void healerWithAPatientIsInTheSameSituationWhateverElseThereIsToDo() {
+        VillagePerception perception = new VillagePerception();
+        List<String> facts = new ArrayList<>();
+        try (VillageSimulation village =
+                new VillageBuilder(SimulationSettings.offline(93_001)).build()) {
+            village.inject(perception);
+            village.inject(this);
+            int healer = Arrays.stream(village.villagers())
+                    .filter(agent -> village.tradeOf(agent).equals("healer"))
+                    .findFirst()
+                    .orElseThrow();
+            mMemory.get(healer).remember("Edda" + VillageFacts.IS_ILL, VillageFacts.ILLNESS, 1, 0);
+            perception.describeSituation(healer, new SituationFacts() {
+                @Override
+                public void fact(String name, String value) {
+                    facts.add(name + " " + value);
+                }
+
+                @Override
+                public void slot(String name, String meaning) {
+                    facts.add("<" + name + "> " + meaning);
+                }
+
+                @Override
+                public void role(String name) {
+                    facts.add("role " + name);
+                }
+            });
+        }
+        assertThat(facts).containsExactly("role healer", "patient yes", "<patient> Edda");
     }
 
     private static long talk(RunHistory.Day day) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
+import dev.triune.component.Transcript;
 import dev.triune.conversation.ConversationListener.ConversationEffect.Information;
 import dev.triune.conversation.ConversationListener.ConversationEffect.LikingChange;
 import dev.triune.conversation.ConversationListener.ConversationEffect.Promise;
@@ -167,6 +168,19 @@ final class TalkEffectsTest {
         assertThat(liking(oren, "Mira")).isCloseTo(0.175f, within(1e-4f));
         assertThat(liking(edda, "Wren")).isCloseTo(-0.12f, within(1e-4f));
         assertThat(hamlet.effects()).hasSize(2).allMatch(LikingChange.class::isInstance);
+    }
+
+    @Test
+    void talkSettledByRulesIsWorthAKindLine() {
+        Transcript talk = new Transcript();
+        talk.agents.add(mira);
+        talk.agents.add(oren);
+        talk.settled = true;
+
+        assertThat(hamlet.talk().effects().effects(talk))
+                .hasSize(2)
+                .allSatisfy(effect -> assertThat(((LikingChange) effect).change())
+                        .isCloseTo(0.05f, within(1e-4f)));
     }
 
     @Test
