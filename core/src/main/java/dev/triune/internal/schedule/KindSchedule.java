@@ -151,11 +151,14 @@ public final class KindSchedule {
 
     /** Whether a rule may invoke its layer now; counts those that the cooldown blocks. */
     boolean mayInvoke(int agent, Mind mind, SelectionRule rule, int urgency) {
-        if (mind.ticket == 0 && !selector.isReady(agent, mind, rule)) {
+        if (mind.ticket != 0) {
+            return isFree(agent, mind, rule, urgency);
+        }
+        if (!selector.isReady(agent, mind, rule)) {
             context.counters().blockedByCooldown++;
             return false;
         }
-        return isFree(agent, mind, rule, urgency);
+        return selector.mayAsk(mind, rule);
     }
 
     /** Whether a rule may invoke its layer now, possibly in place of a waiting request. */

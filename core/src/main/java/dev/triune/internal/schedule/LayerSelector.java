@@ -197,20 +197,21 @@ public final class LayerSelector {
         if (rule == secondTry(mind)) {
             return cooldowns.get(rule.layer()).enabled();
         }
-        return cooldowns.ready(mind, rule.layer())
-                && isComplete(agent)
-                && !isAlreadyHandled(agent, mind, rule);
+        return cooldowns.ready(mind, rule.layer()) && !isAlreadyHandled(agent, mind, rule);
     }
 
     /**
      * Whether the reason of a rule is already being dealt with: a current plan, or a critical need.
      */
     private boolean isAlreadyHandled(int agent, Mind mind, SelectionRule rule) {
-        if (rule == StandardSelectionRule.THRIVING) {
-            return cooldowns.replansTooSoon(mind, mQueue.get(agent));
+        boolean thriving = rule == StandardSelectionRule.THRIVING;
+        if (!thriving && rule != StandardSelectionRule.CRITICAL_NEEDS) {
+            return false;
         }
-        return rule == StandardSelectionRule.CRITICAL_NEEDS
-                && cooldowns.isBeingHandled(mind, mBehavior.get(agent), mQueue.get(agent));
+        return !isComplete(agent) // because a game's rule has removed a component
+                || (thriving
+                        ? cooldowns.replansTooSoon(mind, mQueue.get(agent))
+                        : cooldowns.isBeingHandled(mind, mBehavior.get(agent), mQueue.get(agent)));
     }
 
     /** Returns what an agent would think about if the executor's calls did not fail; for habits. */
