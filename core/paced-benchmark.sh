@@ -3,8 +3,9 @@
 #
 # Measures the cost of reflexes and scheduler in a game that also does other work. Builds the
 # benchmarks and runs 20 ticks per second of 100,000 agents, one in twenty in need, shuffled in the
-# heap; sweeps 64 MB of memory before each tick. Alternates every two seconds: ours, guarded
-# behaviour trees of gdx-ai, our reflexes alone, a plain loop.
+# heap; sweeps 64 MB of memory before each tick. Alternates every two seconds: ours with a forecast
+# of each agent's next check and without, guarded behaviour trees of gdx-ai, our reflexes alone, a
+# plain loop.
 #
 #   core/paced-benchmark.sh [seconds]   default: 160, after the build
 #   core/paced-benchmark.sh --smoke     one turn each, with fewer agents: only shows that it runs

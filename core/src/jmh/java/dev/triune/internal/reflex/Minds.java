@@ -15,6 +15,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Senses;
 import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.llm.Ticket;
+import dev.triune.rule.ReflexTable;
 import dev.triune.system.AutonomicSystem;
 import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
@@ -35,11 +36,12 @@ final class Minds implements Herd {
     private long tick;
     private int hearer;
 
-    Minds(int size, boolean shuffled) {
+    Minds(int size, boolean shuffled, ReflexTable reflexes) {
         this.size = size;
         MindPlugin plugin = new MindPlugin(
                         QuietBroker.open(),
                         ActionCatalog.builder().action("rest", "").build())
+                .reflexes(reflexes)
                 .listener(new NobodyAsks());
         List<BaseSystem> systems =
                 plugin.systems().stream().filter(Minds::isMeasured).toList();

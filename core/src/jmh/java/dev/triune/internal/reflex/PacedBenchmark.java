@@ -2,6 +2,7 @@
 package dev.triune.internal.reflex;
 
 import com.sun.management.ThreadMXBean;
+import dev.triune.rule.ReflexTable;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
@@ -10,9 +11,9 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Measures a tick in a game that also does other work: 20 ticks per second, with the caches swept
- * before each one. Contenders alternate every two seconds: our reflexes and scheduler, guarded
- * behaviour trees of gdx-ai, our reflexes alone, and a loop over plain objects, each with agents
- * shuffled in the heap. A contender that is late begins its next tick at once, which is counted.
+ * before each one. Contenders alternate every two seconds: our reflexes and scheduler with a
+ * forecast and with a check of every agent, guarded behaviour trees of gdx-ai, our reflexes alone,
+ * and a loop over plain objects, each with agents shuffled in the heap. A contender that is late begins its next tick at once, which is counted.
  * Not a JMH benchmark, because those run without pauses.
  */
 public final class PacedBenchmark {
@@ -22,22 +23,29 @@ public final class PacedBenchmark {
     private static final int WARMUPS = 20;
     private static final long WARMUP_NANOS = 2_000_000_000L;
     private static final int GOAL = 20;
-    private static final int CONTENDERS = 4;
+    private static final int CONTENDERS = 5;
     private static final int TURN_SECONDS = 2;
     private static final int TURN_TICKS = 20 * TURN_SECONDS;
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final byte[] swept = new byte[SWEPT_BYTES];
-    private final Minds minds;
     private final List<Contender> contenders;
 
     private PacedBenchmark(int agents, int ticks) {
-        minds = new Minds(agents, true);
         contenders = List.of(
-                new Contender("reflexes and scheduler", minds, agents, ticks),
+                new Contender("with a forecast", minds(agents, true), agents, ticks),
+                new Contender("every agent checked", everybody(agents), agents, ticks),
                 new Contender("guarded trees", new TreeHerd(agents, true), agents, ticks),
                 new Contender("reflexes alone", WorldHerd.reacting(agents, true), agents, ticks),
                 new Contender("array", new PlainHerd(agents, true), agents, ticks));
+    }
+
+    private static Minds minds(int agents, boolean shuffled) {
+        return new Minds(agents, shuffled, WorldHerd.FORECAST);
+    }
+
+    private static Minds everybody(int agents) {
+        return new Minds(agents, true, ReflexTable.standard());
     }
 
     /** A contender. */
@@ -93,7 +101,7 @@ public final class PacedBenchmark {
         benchmark.run(turns);
         boolean met = benchmark.report(smoke);
         // afterwards, so that it does not affect how the measured code is compiled
-        Agreement.check(size -> new PlainHerd(size, false), size -> new Minds(size, false));
+        Agreement.check(size -> new PlainHerd(size, false), size -> minds(size, false));
         System.exit(met || smoke ? 0 : 1);
     }
 
@@ -147,7 +155,7 @@ public final class PacedBenchmark {
 
     private void change(Contender contender) {
         contender.scenario.change();
-        if (contender.herd == minds) {
+        if (contender.herd instanceof Minds minds) {
             minds.speak();
         }
     }
@@ -176,7 +184,7 @@ public final class PacedBenchmark {
                     one.bytes());
         }
         Contender ours = contenders.get(0);
-        double ratio = contenders.get(1).micros(0.99) / ours.micros(0.99);
+        double ratio = contenders.get(2).micros(0.99) / ours.micros(0.99);
         System.out.printf(
                 Locale.ROOT,
                 "p99 of the trees to ours %.1f   goal: at least %d   %s%n",

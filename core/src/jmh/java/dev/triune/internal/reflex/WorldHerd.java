@@ -23,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * that only read the same components.
  */
 public final class WorldHerd implements Herd {
+    /** The reflexes, which check agents when their needs can have reached a threshold. */
+    static final ReflexTable FORECAST = ReflexTable.standard().needsChangeAtMost(0.01);
+
     private static final long SEED = 11;
 
     private final World world;
@@ -74,8 +77,7 @@ public final class WorldHerd implements Herd {
 
     /** The pass of reflexes that checks agents when their needs can have reached a threshold. */
     public static WorldHerd forecasting(int size, boolean shuffled) {
-        ReflexTable table = ReflexTable.standard().needsChangeAtMost(0.01);
-        return of(size, shuffled, clock -> new AutonomicSystem(clock, table, Aspect.all()));
+        return of(size, shuffled, clock -> new AutonomicSystem(clock, FORECAST, Aspect.all()));
     }
 
     private void report(int agent) {
