@@ -116,6 +116,9 @@ public record ModelRequest(ApiFamily family, ModelCall call, Dialect dialect) {
 
     public OutputForm form() {
         OutputForm form = form(call, dialect.structured());
+        if (form == OutputForm.FREE) {
+            return form; // the common case does not search the prompt
+        }
         boolean hasForm = switch (family) {
             case OPENAI ->
                 form == OutputForm.SCHEMA || isJsonWithoutSchema() || mentionsJson(call.prompt());

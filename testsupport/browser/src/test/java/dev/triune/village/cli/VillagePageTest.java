@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.cli;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
+import com.microsoft.playwright.options.ColorScheme;
+import dev.triune.testsupport.Browsers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The village's page in a real browser: set-up and steps that its tests share. */
+abstract class VillagePageTest {
+    private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+    static final int NIGHT = 18_000;
+
+    /** Returns the lower edge of a part of the page. */
+    static final String BOTTOM =
+            "part => document.querySelector(part).getBoundingClientRect().bottom";
+
+    /** The browser's error when a village closes while its page is open. */
+    private static final String SERVER_GONE = "net::ERR_INCOMPLETE_CHUNKED_ENCODING";
+
+    private static Playwright driver;
+    private static Browser browser;
+
+    /** Whether the page shows its tour. */
+    boolean firstVisit;
+
+    private final List<String> consoleErrors = new ArrayList<>();
+    private final List<BrowserContext> contexts = new ArrayList<>();
+
+    @TempDir
+    Path folder;
+
+    @BeforeAll
+    static void openBrowser() {
+        PlaywrightAssertions.setDefaultAssertionTimeout(60_000);
+        driver = Browsers.driver();
+        browser = Browsers.open(driver);
+    }
+
+    @AfterAll
+    static void closeBrowser() {
+        browser.close();
+        driver.close();
+    }
+
+    /** Closes the pages, as an open page keeps drawing and slows down later tests. */
+    @AfterEach
+    void closePages() {
+        contexts.forEach(BrowserContext::close);
+        assertThat(consoleErrors).isEmpty();
+    }
+
+    Page page(RunningVillage village, int width, int height, ColorScheme scheme) {
+        return page(village.url(), width, height, scheme);
+    }
+
+    Page page(String url, int width, int height, ColorScheme scheme) {
+        BrowserContext context = browser.newContext(new Browser.NewContextOptions()
+                .setViewportSize(width, height)
+                .setColorScheme(scheme));
+        contexts.add(context);
+        if (!firstVisit) {
+            context.addInitScript("localStorage.setItem('triune-tour', 'seen')");
+        }
+        context.setDefaultTimeout(60_000);
+        Page page = context.newPage();
+        page.onConsoleMessage(message -> {
+            boolean bad = message.type().equals("error") || message.type().equals("warning");
+            if (bad && !message.text().contains(SERVER_GONE)) {
+                consoleErrors.add(message.text());
+            }
+        });
+        page.onPageError(consoleErrors::add);
+        page.navigate(url);
+        assertThat(page.locator("#state-text"))
+                .hasText(Pattern.compile("live|paused|playing|ended"));
+        return page;
+    }
+
+    Page page(RunningVillage village) {
+        return page(village, 1240, 1000, ColorScheme.LIGHT);
+    }
+
+    static void takeScreenshot(Page page, String name, boolean whole) {
+        page.screenshot(new Page.ScreenshotOptions()
+                .setPath(SCREENSHOTS.resolve(name + ".png"))
+                .setFullPage(whole));
+    }
+
+    /** Waits until the map was drawn the given number of times. */
+    static void awaitFrames(Page page, int pictures) {
+        Object drawn = page.evaluate("villageMap.drawn");
+        page.waitForFunction(
+                "([from, more]) => villageMap.drawn >= from + more", List.of(drawn, pictures));
+    }
+
+    static long tick(Page page) {
+        return ((Number) page.evaluate("villageMap.frame.tick")).longValue();
+    }
+
+    /** A village that has already run for some ticks and continues in real time. */
+    RunningVillage villageAfter(int seed, int ticks) {
+        String save = folder.resolve("villageAfter-" + seed + "-" + ticks).toString();
+        LauncherRun launcherRun = LauncherRun.of(
+                "--seed",
+                String.valueOf(seed),
+                "--ticks",
+                String.valueOf(ticks),
+                "--speed",
+                "max",
+                "--quiet",
+                "--save",
+                save);
+        assertThat(launcherRun.code()).as(launcherRun.err()).isZero();
+        return new RunningVillage("--load", save, "--speed", "1");
+    }
+
+    /** Runs some ticks at twenty times the speed, and then pauses. */
+    static void runTicks(Page page, int ticks) {
+        page.locator("#speeds button").nth(3).click();
+        page.waitForFunction(
+                "ticks => { window.until ??= villageMap.frame.tick + ticks;"
+                        + " return villageMap.frame.tick >= window.until; }",
+                ticks);
+        page.locator("#pause").click();
+        assertThat(page.locator("#state-text")).hasText("paused");
+    }
+}
