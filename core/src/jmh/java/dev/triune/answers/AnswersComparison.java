@@ -22,7 +22,7 @@ public final class AnswersComparison {
     private static final double TOLERANCE = 0.05;
     private static final Set<String> ANSWERING = Set.of("fast", "slow", "http", "garbage");
     private static final int BAD_USAGE = 2;
-    private static final String NOBODY = Conduct.NONE + " at 0/s";
+    private static final String NOBODY = ModelBehavior.NONE + " at 0/s";
 
     private final List<Map<String, String>> runs;
     private final boolean judging;
@@ -64,13 +64,13 @@ public final class AnswersComparison {
     private static void requireThatAllAsked(List<Map<String, String>> runs, double tolerance) {
         for (Map<String, String> run : runs) {
             double rate = Double.parseDouble(run.get("rate"));
-            double asked = Double.parseDouble(run.get("asked/s"));
+            double submitted = Double.parseDouble(run.get("submitted/s"));
             double answered = Double.parseDouble(run.get("answered/s"));
             boolean answers = ANSWERING.contains(run.get("provider"));
-            boolean nothing = rate > 0 && (asked == 0 || (answers && answered == 0));
-            if (nothing || Math.abs(asked - rate) > tolerance * rate) {
-                System.err.println("in a run of " + name(run) + " " + asked + " were asked and "
-                        + answered + " answered a second");
+            boolean nothing = rate > 0 && (submitted == 0 || (answers && answered == 0));
+            if (nothing || Math.abs(submitted - rate) > tolerance * rate) {
+                System.err.println("in a run of " + name(run) + " " + submitted
+                        + " were submitted and " + answered + " answered a second");
                 System.exit(BAD_USAGE);
             }
         }
@@ -102,7 +102,7 @@ public final class AnswersComparison {
                 Locale.ROOT,
                 "%-16s %7s %9s %8s %8s %8s %6s %5s %8s   %-22s %s%n",
                 "",
-                "asked/s",
+                "submitted/s",
                 "answers/s",
                 "p50 ms",
                 "p99 ms",
@@ -116,7 +116,7 @@ public final class AnswersComparison {
                 Locale.ROOT,
                 "%-16s %7.1f %9.1f %8.2f %8.2f %8.2f %6.0f %5.0f %8.0f   %-22s %s   %s%n",
                 name,
-                median(at, "asked/s"),
+                median(at, "submitted/s"),
                 median(at, "answered/s"),
                 median(at, "p50us") / 1_000,
                 median(at, "p99us") / 1_000,

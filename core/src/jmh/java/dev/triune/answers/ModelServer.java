@@ -49,9 +49,8 @@ public final class ModelServer {
     }
 
     private static void answer(HttpExchange exchange) throws IOException {
-        byte[] asked = exchange.getRequestBody().readAllBytes();
-        String question =
-                new String(asked, StandardCharsets.UTF_8).contains(TALKERS) ? TALKERS : "";
+        byte[] body = exchange.getRequestBody().readAllBytes();
+        String question = new String(body, StandardCharsets.UTF_8).contains(TALKERS) ? TALKERS : "";
         String answer = new PlanWriter()
                 .answer(
                         Prompt.of(question),
@@ -73,7 +72,7 @@ public final class ModelServer {
                             Locale.ROOT,
                             "{\"choices\":[{\"index\":0,\"delta\":{},\"finish_reason\":\"stop\"}],"
                                     + "\"usage\":{\"prompt_tokens\":%d,\"completion_tokens\":%d}}",
-                            asked.length / 4,
+                            body.length / 4,
                             answer.length() / 4));
             send(out, "[DONE]");
         }

@@ -15,7 +15,7 @@ final class Options {
 
     int agents = 100_000;
     int answersPerSecond = 10;
-    Conduct provider = Conduct.FAST;
+    ModelBehavior provider = ModelBehavior.FAST;
     int seconds = 20;
     int warmSeconds = 5;
     long seed = 1;
@@ -45,7 +45,7 @@ final class Options {
         switch (name) {
             case "--agents" -> agents = whole(name, value, 1, MOST_AGENTS);
             case "--answers-per-second" -> answersPerSecond = whole(name, value, 0, MOST_ANSWERS);
-            case "--provider" -> provider = conduct(value);
+            case "--provider" -> provider = behavior(value);
             case "--seconds" -> seconds = whole(name, value, 1, MOST_SECONDS);
             case "--warm-seconds" -> warmSeconds = whole(name, value, 0, MOST_SECONDS);
             case "--seed" -> seed = whole(name, value, 0, Integer.MAX_VALUE);
@@ -70,13 +70,13 @@ final class Options {
         return number;
     }
 
-    private static Conduct conduct(String value) {
-        return Arrays.stream(Conduct.values())
+    private static ModelBehavior behavior(String value) {
+        return Arrays.stream(ModelBehavior.values())
                 .filter(each -> each.toString().equals(value))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("--provider " + value
                         + " (expected one of "
-                        + Arrays.stream(Conduct.values())
+                        + Arrays.stream(ModelBehavior.values())
                                 .map(each -> each.name().toLowerCase(Locale.ROOT))
                                 .collect(Collectors.joining(", "))
                         + ")"));
@@ -84,7 +84,7 @@ final class Options {
 
     /** Returns the mean number of requests per tick. */
     double asksPerTick() {
-        return provider == Conduct.NONE
+        return provider == ModelBehavior.NONE
                 ? 0
                 : (double) answersPerSecond / PacedWorld.TICKS_PER_SECOND;
     }

@@ -54,30 +54,30 @@ final class PacedWorld implements AutoCloseable {
             new BreakerSettings(MOST, 1, MOST, Duration.ofMillis(1), MOST);
 
     private final GameClock clock = new GameClock();
-    private final Counts counts = new Counts();
+    private final RequestCounts counts = new RequestCounts();
     private final SplittableRandom random;
     private final Broker broker;
-    private final Asker asker;
+    private final RequestSystem asker;
     private final World world;
 
     PacedWorld(Options options, Timers timers) {
         random = new SplittableRandom(options.seed);
         broker = broker(options, timers);
-        asker = new Asker(clock, counts, persons(options.agents));
-        ActionCatalog actions = Actions.catalog();
+        asker = new RequestSystem(clock, counts, persons(options.agents));
+        ActionCatalog actions = SampleActions.catalog();
         MindPlugin minds = new MindPlugin(broker, actions)
                 .clock(clock)
-                .perception(new Sights())
+                .perception(new SamplePerception())
                 .listener(counts);
         for (String name : actions.names()) {
             if (!actions.isSelfAction(name)) {
-                minds.runner(name, new Doings(STEP_TICKS, options.agents));
+                minds.runner(name, new TimedRunner(STEP_TICKS, options.agents));
             }
         }
-        REFLEXES.forEach(name -> minds.runner(name, new Doings(IDLE_TICKS, options.agents)));
+        REFLEXES.forEach(name -> minds.runner(name, new TimedRunner(IDLE_TICKS, options.agents)));
         world = new World(
                 new WorldConfigurationBuilder().with(asker).with(minds).build());
-        // only Asker makes requests, at the given rate
+        // only RequestSystem makes requests, at the given rate
         world.getSystem(LLMSchedulerSystem.class).delayRequestsUntil(Long.MAX_VALUE);
         for (int i = 0; i < options.agents; i++) {
             settle(world.create(), i);
@@ -91,7 +91,7 @@ final class PacedWorld implements AutoCloseable {
     }
 
     /** Returns the counts of requests. */
-    Counts counts() {
+    RequestCounts counts() {
         return counts;
     }
 
@@ -110,7 +110,7 @@ final class PacedWorld implements AutoCloseable {
                                 .withQueueLimit(MOST)
                                 .withBreaker(NO_BREAKER),
                         options.provider.provider(timers, options.seed))
-                .callTimeout(Duration.ofSeconds(options.provider == Conduct.HUNG ? 2 : 60))
+                .callTimeout(Duration.ofSeconds(options.provider == ModelBehavior.HUNG ? 2 : 60))
                 .maxCallsPerCycle(Math.max(10, asks))
                 .seed(options.seed)
                 .build();

@@ -17,10 +17,10 @@ final class Recording {
 
     private final ThreadMXBean threads =
             (ThreadMXBean) ManagementFactory.getThreadMXBean(); // this subtype in every OpenJDK
-    private final Counts counts;
+    private final RequestCounts counts;
     private final long[] nanos;
     private int ticks;
-    private final long askedBefore;
+    private final long submittedBefore;
     private final long answeredBefore;
     private final long unansweredBefore;
     private final long pausesBefore = pauses();
@@ -30,11 +30,11 @@ final class Recording {
     private long worked;
 
     /** Starts a measurement with room for a number of ticks. */
-    Recording(int most, Counts counts) {
+    Recording(int most, RequestCounts counts) {
         this.nanos = new long[most];
         this.counts = counts;
-        this.askedBefore = counts.requestSubmitted();
-        this.answeredBefore = counts.answerEnded();
+        this.submittedBefore = counts.submitted();
+        this.answeredBefore = counts.answered();
         this.unansweredBefore = counts.unanswered();
     }
 
@@ -56,13 +56,13 @@ final class Recording {
         Arrays.sort(sorted);
         return String.format(
                 Locale.ROOT,
-                "provider=%s rate=%d asked/s=%.1f answered/s=%.1f unanswered/s=%.1f p50us=%.0f"
+                "provider=%s rate=%d submitted/s=%.1f answered/s=%.1f unanswered/s=%.1f p50us=%.0f"
                         + " p90us=%.0f p99us=%.0f maxus=%.0f cpuus=%.0f over50ms=%d gc=%d gcms=%d"
                         + " bytes/tick=%d",
                 options.provider,
-                options.provider == Conduct.NONE ? 0 : options.answersPerSecond,
-                (counts.requestSubmitted() - askedBefore) / seconds,
-                (counts.answerEnded() - answeredBefore) / seconds,
+                options.provider == ModelBehavior.NONE ? 0 : options.answersPerSecond,
+                (counts.submitted() - submittedBefore) / seconds,
+                (counts.answered() - answeredBefore) / seconds,
                 (counts.unanswered() - unansweredBefore) / seconds,
                 micros(sorted, 0.5),
                 micros(sorted, 0.9),

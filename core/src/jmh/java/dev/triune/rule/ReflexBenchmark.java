@@ -6,7 +6,7 @@ import dev.triune.internal.reflex.ColumnHerd;
 import dev.triune.internal.reflex.Herd;
 import dev.triune.internal.reflex.MachineHerd;
 import dev.triune.internal.reflex.PlainHerd;
-import dev.triune.internal.reflex.Reading;
+import dev.triune.internal.reflex.ReadingSystems;
 import dev.triune.internal.reflex.Scenario;
 import dev.triune.internal.reflex.TreeHerd;
 import dev.triune.internal.reflex.WorldHerd;
@@ -74,13 +74,13 @@ public class ReflexBenchmark {
         run.tick();
     }
 
-    /** Reading only. */
+    /** ReadingSystems only. */
     @Benchmark
     public void bare(Bare run) {
         run.tick();
     }
 
-    /** Reading only, in an {@code IteratingSystem}. */
+    /** ReadingSystems only, in an {@code IteratingSystem}. */
     @Benchmark
     public void iterating(Iterating run) {
         run.tick();
@@ -151,7 +151,7 @@ public class ReflexBenchmark {
         }
     }
 
-    /** Plain objects. */
+    /** ShuffledObjects objects. */
     public static class Array extends Run {
         @Override
         Herd herd(int size, boolean shuffled) {
@@ -183,11 +183,11 @@ public class ReflexBenchmark {
         }
     }
 
-    /** Reading. */
+    /** ReadingSystems. */
     public static class Bare extends Run {
         @Override
         Herd herd(int size, boolean shuffled) {
-            return WorldHerd.of(size, shuffled, clock -> new Reading.InOwnLoop());
+            return WorldHerd.of(size, shuffled, clock -> new ReadingSystems.InOwnLoop());
         }
 
         @Override
@@ -196,11 +196,11 @@ public class ReflexBenchmark {
         }
     }
 
-    /** Reading one by one. */
+    /** ReadingSystems one by one. */
     public static class Iterating extends Run {
         @Override
         Herd herd(int size, boolean shuffled) {
-            return WorldHerd.of(size, shuffled, clock -> new Reading.OneByOne());
+            return WorldHerd.of(size, shuffled, clock -> new ReadingSystems.OneByOne());
         }
 
         @Override

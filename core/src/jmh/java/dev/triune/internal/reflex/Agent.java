@@ -37,7 +37,7 @@ class Agent {
     boolean completed;
 
     /** Its activity. */
-    Deed deed = Deed.IDLE;
+    Activity activity = Activity.IDLE;
 
     /** The priority of its activity. */
     int priority;
@@ -52,8 +52,8 @@ class Agent {
     long since;
 
     /** Begins an activity. */
-    final void begin(Deed what, int rank, boolean mayBeInterrupted, long tick) {
-        deed = what;
+    final void begin(Activity what, int rank, boolean mayBeInterrupted, long tick) {
+        activity = what;
         priority = rank;
         interruptible = mayBeInterrupted;
         completed = false;
@@ -63,22 +63,22 @@ class Agent {
 
     /** Ends the activity of a reflex. */
     final void end(long tick) {
-        boolean wasNeed = !deed.pastime();
-        begin(Deed.IDLE, 0, true, tick);
+        boolean wasNeed = !activity.pastime();
+        begin(Activity.IDLE, 0, true, tick);
         completed = wasNeed;
     }
 
     /** For {@link Herd#start}. */
-    final void start(Deed what, boolean mayBeInterrupted, long tick) {
-        deed = what;
+    final void start(Activity what, boolean mayBeInterrupted, long tick) {
+        activity = what;
         priority = startPriority(what);
         interruptible = mayBeInterrupted;
         since = tick;
     }
 
     /** Returns the priority of an activity at the start of the scenario. */
-    static int startPriority(Deed deed) {
-        return switch (deed) {
+    static int startPriority(Activity activity) {
+        return switch (activity) {
             case GATHER -> 20;
             case EXPLORE -> 15;
             case WANDER -> 10;
@@ -86,22 +86,22 @@ class Agent {
         };
     }
 
-    /** For {@link Herd#fare}. */
-    final void fare(Figures figures) {
-        hunger = figures.hunger;
-        energy = figures.energy;
-        temperature = figures.temperature;
-        health = figures.health;
-        sleepDrive = figures.sleepDrive;
-        tooHot = figures.tooHot;
-        bedtime = figures.bedtime;
-        hasHome = figures.hasHome;
-        danger = figures.danger;
+    /** For {@link Herd#setNeeds}. */
+    final void setNeeds(NeedValues values) {
+        hunger = values.hunger;
+        energy = values.energy;
+        temperature = values.temperature;
+        health = values.health;
+        sleepDrive = values.sleepDrive;
+        tooHot = values.tooHot;
+        bedtime = values.bedtime;
+        hasHome = values.hasHome;
+        danger = values.danger;
     }
 
     /** For {@link Herd#state}. */
     final String state() {
         return Herd.state(
-                deed.title, priority, interruptible, completed, since, generation, latched);
+                activity.title, priority, interruptible, completed, since, generation, latched);
     }
 }

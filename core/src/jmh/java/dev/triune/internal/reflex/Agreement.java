@@ -38,10 +38,10 @@ public final class Agreement {
 
     private static void live(Herd herd, Scenario scenario, SplittableRandom random, int tick) {
         scenario.change();
-        Figures figures = new Figures();
+        NeedValues values = new NeedValues();
         for (int agent = 0; agent < AGENTS / 2; agent++) { // the others live as in the benchmark
             if (random.nextInt(20) == 0) {
-                herd.fare(agent, figures.wild(random));
+                herd.setNeeds(agent, values.random(random));
             }
             if (random.nextInt(200) == 0) {
                 herd.resume(agent, random.nextInt(10) != 0, tick);

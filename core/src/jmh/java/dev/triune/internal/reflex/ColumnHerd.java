@@ -16,7 +16,7 @@ public final class ColumnHerd implements Herd {
     private final boolean[] danger;
     private final boolean[] interruptible;
     private final boolean[] completed;
-    private final Deed[] deed;
+    private final Activity[] activity;
     private final int[] priority;
     private final int[] generation;
     private final int[] latched;
@@ -35,12 +35,12 @@ public final class ColumnHerd implements Herd {
         danger = new boolean[size];
         interruptible = new boolean[size];
         completed = new boolean[size];
-        deed = new Deed[size];
+        activity = new Activity[size];
         priority = new int[size];
         generation = new int[size];
         latched = new int[size];
         since = new long[size];
-        Arrays.fill(deed, Deed.IDLE);
+        Arrays.fill(activity, Activity.IDLE);
         Arrays.fill(interruptible, true);
         System.gc();
     }
@@ -55,12 +55,12 @@ public final class ColumnHerd implements Herd {
 
     private void react(int i, long now) {
         if (latched[i] == 0 && well(i)) {
-            if (deed[i] != Deed.GATHER) {
-                decide(i, Rows.pastime(deed[i], now - since[i]), now);
+            if (activity[i] != Activity.GATHER) {
+                decide(i, TriggerRows.pastime(activity[i], now - since[i]), now);
             }
             return;
         }
-        int needs = Rows.needs(
+        int needs = TriggerRows.needs(
                 latched[i],
                 hunger[i],
                 energy[i],
@@ -72,11 +72,11 @@ public final class ColumnHerd implements Herd {
                 hasHome[i],
                 danger[i]);
         latched[i] = needs;
-        decide(i, needs | Rows.pastime(deed[i], now - since[i]), now);
+        decide(i, needs | TriggerRows.pastime(activity[i], now - since[i]), now);
     }
 
     private boolean well(int i) {
-        return Rows.well(
+        return TriggerRows.well(
                 hunger[i],
                 energy[i],
                 temperature[i],
@@ -88,30 +88,35 @@ public final class ColumnHerd implements Herd {
     }
 
     private void decide(int i, int rows, long now) {
-        boolean inReflex = deed[i].reflex();
+        boolean inReflex = activity[i].reflex();
         if (rows == 0) {
             if (inReflex) {
-                boolean wasNeed = !deed[i].pastime();
-                begin(i, Deed.IDLE, 0, true, now);
+                boolean wasNeed = !activity[i].pastime();
+                begin(i, Activity.IDLE, 0, true, now);
                 completed[i] = wasNeed;
             }
             return;
         }
-        int place = Rows.first(rows);
-        int causes = rows & Rows.of(deed[i]);
+        int place = TriggerRows.first(rows);
+        int causes = rows & TriggerRows.of(activity[i]);
         if (causes != 0) {
-            int cause = Rows.first(causes);
-            priority[i] = Rows.priority(cause);
-            interruptible[i] = Rows.interruptible(cause);
+            int cause = TriggerRows.first(causes);
+            priority[i] = TriggerRows.priority(cause);
+            interruptible[i] = TriggerRows.interruptible(cause);
         }
         boolean over = inReflex && causes == 0;
-        if (over || (interruptible[i] && Rows.priority(place) > priority[i])) {
-            begin(i, Rows.deed(place), Rows.priority(place), Rows.interruptible(place), now);
+        if (over || (interruptible[i] && TriggerRows.priority(place) > priority[i])) {
+            begin(
+                    i,
+                    TriggerRows.activity(place),
+                    TriggerRows.priority(place),
+                    TriggerRows.interruptible(place),
+                    now);
         }
     }
 
-    private void begin(int i, Deed what, int rank, boolean mayBeInterrupted, long now) {
-        deed[i] = what;
+    private void begin(int i, Activity what, int rank, boolean mayBeInterrupted, long now) {
+        activity[i] = what;
         priority[i] = rank;
         interruptible[i] = mayBeInterrupted;
         completed[i] = false;
@@ -120,35 +125,35 @@ public final class ColumnHerd implements Herd {
     }
 
     @Override
-    public void start(int agent, Deed what, boolean mayBeInterrupted, long begun) {
-        deed[agent] = what;
+    public void start(int agent, Activity what, boolean mayBeInterrupted, long begun) {
+        activity[agent] = what;
         priority[agent] = Agent.startPriority(what);
         interruptible[agent] = mayBeInterrupted;
         since[agent] = begun;
     }
 
     @Override
-    public void fare(int agent, Figures figures) {
-        hunger[agent] = figures.hunger;
-        energy[agent] = figures.energy;
-        temperature[agent] = figures.temperature;
-        health[agent] = figures.health;
-        sleepDrive[agent] = figures.sleepDrive;
-        tooHot[agent] = figures.tooHot;
-        bedtime[agent] = figures.bedtime;
-        hasHome[agent] = figures.hasHome;
-        danger[agent] = figures.danger;
+    public void setNeeds(int agent, NeedValues values) {
+        hunger[agent] = values.hunger;
+        energy[agent] = values.energy;
+        temperature[agent] = values.temperature;
+        health[agent] = values.health;
+        sleepDrive[agent] = values.sleepDrive;
+        tooHot[agent] = values.tooHot;
+        bedtime[agent] = values.bedtime;
+        hasHome[agent] = values.hasHome;
+        danger[agent] = values.danger;
     }
 
     @Override
     public void resume(int agent, boolean mayBeInterrupted, long now) {
-        begin(agent, Deed.GATHER, 20, mayBeInterrupted, now);
+        begin(agent, Activity.GATHER, 20, mayBeInterrupted, now);
     }
 
     @Override
     public String state(int agent) {
         return Herd.state(
-                deed[agent].title,
+                activity[agent].title,
                 priority[agent],
                 interruptible[agent],
                 completed[agent],

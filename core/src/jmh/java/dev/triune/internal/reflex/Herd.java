@@ -9,10 +9,10 @@ import dev.triune.rule.ReflexBenchmark;
  */
 public interface Herd {
     /** Sets the activity of an agent since a tick, at the start of the scenario. */
-    void start(int agent, Deed deed, boolean interruptible, long since);
+    void start(int agent, Activity activity, boolean interruptible, long since);
 
     /** Sets the needs of an agent. */
-    void fare(int agent, Figures figures);
+    void setNeeds(int agent, NeedValues values);
 
     /** Makes an agent resume a step of its plan in a tick. */
     void resume(int agent, boolean interruptible, long tick);

@@ -11,41 +11,41 @@ public final class MachineHerd implements Herd {
     private long tick;
 
     public MachineHerd(int size, boolean shuffled) {
-        bodies = Plain.agents(size, shuffled, Body[]::new, Body::new);
+        bodies = ShuffledObjects.agents(size, shuffled, Body[]::new, Body::new);
     }
 
     @Override
     public void pass() {
         long now = ++tick;
         for (Body body : bodies) {
-            body.creature.sense(now);
+            body.agent.sense(now);
             body.machine.update();
         }
     }
 
     @Override
-    public void start(int agent, Deed deed, boolean interruptible, long since) {
-        bodies[agent].creature.start(deed, interruptible, since);
+    public void start(int agent, Activity activity, boolean interruptible, long since) {
+        bodies[agent].agent.start(activity, interruptible, since);
     }
 
     @Override
-    public void fare(int agent, Figures figures) {
-        bodies[agent].creature.fare(figures);
+    public void setNeeds(int agent, NeedValues values) {
+        bodies[agent].agent.setNeeds(values);
     }
 
     @Override
     public void resume(int agent, boolean interruptible, long now) {
-        bodies[agent].creature.begin(Deed.GATHER, 20, interruptible, now);
+        bodies[agent].agent.begin(Activity.GATHER, 20, interruptible, now);
     }
 
     @Override
     public String state(int agent) {
-        return bodies[agent].creature.state();
+        return bodies[agent].agent.state();
     }
 
     /** An agent and its machine. */
     static final class Body {
-        private final Creature creature = new Creature();
+        private final TreeAgent agent = new TreeAgent();
         private final DefaultStateMachine<Body, Following> machine =
                 new DefaultStateMachine<>(this, Following.NOTHING);
     }
@@ -86,9 +86,9 @@ public final class MachineHerd implements Herd {
         @Override
         public void enter(Body body) {
             if (this == NOTHING) {
-                body.creature.letGo();
+                body.agent.endReflex();
             } else {
-                body.creature.follow(ordinal());
+                body.agent.follow(ordinal());
             }
         }
 
@@ -97,7 +97,7 @@ public final class MachineHerd implements Herd {
         public void update(Body body) {
             Following next = NOTHING;
             for (int place = 0; place < ALL.length - 1; place++) {
-                if (body.creature.allows(place)) {
+                if (body.agent.allows(place)) {
                     next = ALL[place];
                     break;
                 }
@@ -105,7 +105,7 @@ public final class MachineHerd implements Herd {
             if (next != this) {
                 body.machine.changeState(next);
             } else if (this != NOTHING) {
-                body.creature.follow(ordinal());
+                body.agent.follow(ordinal());
             }
         }
 

@@ -88,13 +88,13 @@ final class Minds implements Herd {
     }
 
     @Override
-    public void start(int agent, Deed deed, boolean interruptible, long since) {
-        agents.start(agent, deed, interruptible, since);
+    public void start(int agent, Activity activity, boolean interruptible, long since) {
+        agents.start(agent, activity, interruptible, since);
     }
 
     @Override
-    public void fare(int agent, Figures figures) {
-        agents.fare(agent, figures);
+    public void setNeeds(int agent, NeedValues values) {
+        agents.setNeeds(agent, values);
     }
 
     @Override

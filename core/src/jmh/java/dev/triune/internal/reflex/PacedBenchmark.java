@@ -13,8 +13,9 @@ import java.util.concurrent.locks.LockSupport;
  * Measures a tick in a game that also does other work: 20 ticks per second, with the caches swept
  * before each one. Contenders alternate every two seconds: our reflexes and scheduler with a
  * forecast and with a check of every agent, guarded behaviour trees of gdx-ai, our reflexes alone,
- * and a loop over plain objects, each with agents shuffled in the heap. A contender that is late begins its next tick at once, which is counted.
- * Not a JMH benchmark, because those run without pauses.
+ * and a loop over plain objects, each with agents shuffled in the heap. A contender that is late
+ * begins its next tick at once, which is counted. Not a JMH benchmark, because those run without
+ * pauses.
  */
 public final class PacedBenchmark {
     private static final long TICK_NANOS = 50_000_000;

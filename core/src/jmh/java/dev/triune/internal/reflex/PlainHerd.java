@@ -7,7 +7,7 @@ public final class PlainHerd implements Herd {
     private long tick;
 
     public PlainHerd(int size, boolean shuffled) {
-        agents = Plain.agents(size, shuffled, Agent[]::new, Agent::new);
+        agents = ShuffledObjects.agents(size, shuffled, Agent[]::new, Agent::new);
     }
 
     @Override
@@ -20,12 +20,12 @@ public final class PlainHerd implements Herd {
 
     private static void react(Agent a, long now) {
         if (a.latched == 0 && well(a)) {
-            if (a.deed != Deed.GATHER) {
-                decide(a, Rows.pastime(a.deed, now - a.since), now);
+            if (a.activity != Activity.GATHER) {
+                decide(a, TriggerRows.pastime(a.activity, now - a.since), now);
             }
             return;
         }
-        int needs = Rows.needs(
+        int needs = TriggerRows.needs(
                 a.latched,
                 a.hunger,
                 a.energy,
@@ -37,11 +37,11 @@ public final class PlainHerd implements Herd {
                 a.hasHome,
                 a.danger);
         a.latched = needs;
-        decide(a, needs | Rows.pastime(a.deed, now - a.since), now);
+        decide(a, needs | TriggerRows.pastime(a.activity, now - a.since), now);
     }
 
     private static boolean well(Agent a) {
-        return Rows.well(
+        return TriggerRows.well(
                 a.hunger,
                 a.energy,
                 a.temperature,
@@ -53,39 +53,43 @@ public final class PlainHerd implements Herd {
     }
 
     private static void decide(Agent a, int rows, long now) {
-        boolean inReflex = a.deed.reflex();
+        boolean inReflex = a.activity.reflex();
         if (rows == 0) {
             if (inReflex) {
                 a.end(now);
             }
             return;
         }
-        int place = Rows.first(rows);
-        int causes = rows & Rows.of(a.deed);
+        int place = TriggerRows.first(rows);
+        int causes = rows & TriggerRows.of(a.activity);
         if (causes != 0) {
-            int cause = Rows.first(causes);
-            a.priority = Rows.priority(cause);
-            a.interruptible = Rows.interruptible(cause);
+            int cause = TriggerRows.first(causes);
+            a.priority = TriggerRows.priority(cause);
+            a.interruptible = TriggerRows.interruptible(cause);
         }
         boolean over = inReflex && causes == 0;
-        if (over || (a.interruptible && Rows.priority(place) > a.priority)) {
-            a.begin(Rows.deed(place), Rows.priority(place), Rows.interruptible(place), now);
+        if (over || (a.interruptible && TriggerRows.priority(place) > a.priority)) {
+            a.begin(
+                    TriggerRows.activity(place),
+                    TriggerRows.priority(place),
+                    TriggerRows.interruptible(place),
+                    now);
         }
     }
 
     @Override
-    public void start(int agent, Deed deed, boolean interruptible, long since) {
-        agents[agent].start(deed, interruptible, since);
+    public void start(int agent, Activity activity, boolean interruptible, long since) {
+        agents[agent].start(activity, interruptible, since);
     }
 
     @Override
-    public void fare(int agent, Figures figures) {
-        agents[agent].fare(figures);
+    public void setNeeds(int agent, NeedValues values) {
+        agents[agent].setNeeds(values);
     }
 
     @Override
     public void resume(int agent, boolean interruptible, long now) {
-        agents[agent].begin(Deed.GATHER, 20, interruptible, now);
+        agents[agent].begin(Activity.GATHER, 20, interruptible, now);
     }
 
     @Override

@@ -16,7 +16,7 @@ public final class Scenario {
     private static final int ROAM_TICKS = 200;
 
     private final Herd herd;
-    private final Figures figures = new Figures();
+    private final NeedValues values = new NeedValues();
     private final int[] order;
     private final int batch;
     private int first;
@@ -51,26 +51,26 @@ public final class Scenario {
     }
 
     private static boolean works(int agent) {
-        return Figures.hash(agent, 20) % 10 != 0;
+        return NeedValues.hash(agent, 20) % 10 != 0;
     }
 
     private static boolean interruptible(int agent) {
-        return Figures.hash(agent, 21) % 16 != 0;
+        return NeedValues.hash(agent, 21) % 16 != 0;
     }
 
     private void begin(int agent, boolean inNeed) {
-        herd.fare(agent, inNeed ? figures.needy(agent) : figures.ordinary(agent));
+        herd.setNeeds(agent, inNeed ? values.needy(agent) : values.ordinary(agent));
         if (works(agent)) {
-            herd.start(agent, Deed.GATHER, interruptible(agent), 0);
+            herd.start(agent, Activity.GATHER, interruptible(agent), 0);
             return;
         }
-        int phase = (int) (Figures.hash(agent, 22) % (IDLE_TICKS + 2 * ROAM_TICKS));
+        int phase = (int) (NeedValues.hash(agent, 22) % (IDLE_TICKS + 2 * ROAM_TICKS));
         if (phase < IDLE_TICKS) {
-            herd.start(agent, Deed.IDLE, true, -phase);
+            herd.start(agent, Activity.IDLE, true, -phase);
         } else if (phase < IDLE_TICKS + ROAM_TICKS) {
-            herd.start(agent, Deed.WANDER, true, IDLE_TICKS - phase);
+            herd.start(agent, Activity.WANDER, true, IDLE_TICKS - phase);
         } else {
-            herd.start(agent, Deed.EXPLORE, true, IDLE_TICKS + ROAM_TICKS - phase);
+            herd.start(agent, Activity.EXPLORE, true, IDLE_TICKS + ROAM_TICKS - phase);
         }
     }
 
@@ -80,22 +80,22 @@ public final class Scenario {
         boolean odd = tick % 2 != 0;
         for (int i = 0; i < batch; i++) {
             if (odd) {
-                goOn(before(first, batch - i));
-                comeIntoNeed(order[end]);
+                resumeSteps(before(first, batch - i));
+                becomeNeedy(order[end]);
                 end = next(end);
             } else {
-                herd.fare(order[first], figures.well(order[first]));
+                herd.setNeeds(order[first], values.well(order[first]));
                 first = next(first);
             }
         }
     }
 
-    private void comeIntoNeed(int agent) {
-        herd.fare(agent, figures.needy(agent));
+    private void becomeNeedy(int agent) {
+        herd.setNeeds(agent, values.needy(agent));
     }
 
-    private void goOn(int agent) {
-        herd.fare(agent, figures.ordinary(agent));
+    private void resumeSteps(int agent) {
+        herd.setNeeds(agent, values.ordinary(agent));
         if (works(agent)) {
             herd.resume(agent, interruptible(agent), tick);
         }

@@ -11,53 +11,53 @@ import com.badlogic.gdx.ai.btree.branch.DynamicGuardSelector;
  * leaf for each row of the table, and a last leaf without a guard.
  */
 public final class TreeHerd implements Herd {
-    private final BehaviorTree<Creature>[] trees;
+    private final BehaviorTree<TreeAgent>[] trees;
     private long tick;
 
     @SuppressWarnings("unchecked")
     public TreeHerd(int size, boolean shuffled) {
-        BehaviorTree<Creature> prototype = prototype();
-        trees = Plain.agents(
-                size, shuffled, n -> (BehaviorTree<Creature>[]) new BehaviorTree<?>[n], () -> {
-                    BehaviorTree<Creature> tree = (BehaviorTree<Creature>) prototype.cloneTask();
-                    tree.setObject(new Creature());
+        BehaviorTree<TreeAgent> prototype = prototype();
+        trees = ShuffledObjects.agents(
+                size, shuffled, n -> (BehaviorTree<TreeAgent>[]) new BehaviorTree<?>[n], () -> {
+                    BehaviorTree<TreeAgent> tree = (BehaviorTree<TreeAgent>) prototype.cloneTask();
+                    tree.setObject(new TreeAgent());
                     return tree;
                 });
     }
 
-    private static BehaviorTree<Creature> prototype() {
-        DynamicGuardSelector<Creature> selector = new DynamicGuardSelector<>();
+    private static BehaviorTree<TreeAgent> prototype() {
+        DynamicGuardSelector<TreeAgent> selector = new DynamicGuardSelector<>();
         for (int place = 0; place < 13; place++) {
-            Task<Creature> leaf = new Follow(place);
+            Task<TreeAgent> leaf = new Follow(place);
             leaf.setGuard(new Allowed(place));
             selector.addChild(leaf);
         }
-        selector.addChild(new LetGo());
+        selector.addChild(new EndReflex());
         return new BehaviorTree<>(selector);
     }
 
     @Override
     public void pass() {
         long now = ++tick;
-        for (BehaviorTree<Creature> tree : trees) {
+        for (BehaviorTree<TreeAgent> tree : trees) {
             tree.getObject().sense(now);
             tree.step();
         }
     }
 
     @Override
-    public void start(int agent, Deed deed, boolean interruptible, long since) {
-        trees[agent].getObject().start(deed, interruptible, since);
+    public void start(int agent, Activity activity, boolean interruptible, long since) {
+        trees[agent].getObject().start(activity, interruptible, since);
     }
 
     @Override
-    public void fare(int agent, Figures figures) {
-        trees[agent].getObject().fare(figures);
+    public void setNeeds(int agent, NeedValues values) {
+        trees[agent].getObject().setNeeds(values);
     }
 
     @Override
     public void resume(int agent, boolean interruptible, long now) {
-        trees[agent].getObject().begin(Deed.GATHER, 20, interruptible, now);
+        trees[agent].getObject().begin(Activity.GATHER, 20, interruptible, now);
     }
 
     @Override
@@ -66,7 +66,7 @@ public final class TreeHerd implements Herd {
     }
 
     /** Guards a leaf: succeeds if the blackboard allows its row. */
-    public static final class Allowed extends LeafTask<Creature> {
+    public static final class Allowed extends LeafTask<TreeAgent> {
         private int place;
 
         /** Creates it for copying. */
@@ -82,14 +82,14 @@ public final class TreeHerd implements Herd {
         }
 
         @Override
-        protected Task<Creature> copyTo(Task<Creature> task) {
+        protected Task<TreeAgent> copyTo(Task<TreeAgent> task) {
             ((Allowed) task).place = place;
             return task;
         }
     }
 
     /** Begins the activity of a row. */
-    public static final class Follow extends LeafTask<Creature> {
+    public static final class Follow extends LeafTask<TreeAgent> {
         private int place;
 
         /** Creates it for copying. */
@@ -106,22 +106,22 @@ public final class TreeHerd implements Herd {
         }
 
         @Override
-        protected Task<Creature> copyTo(Task<Creature> task) {
+        protected Task<TreeAgent> copyTo(Task<TreeAgent> task) {
             ((Follow) task).place = place;
             return task;
         }
     }
 
     /** Continues with the step, or with nothing. */
-    public static final class LetGo extends LeafTask<Creature> {
+    public static final class EndReflex extends LeafTask<TreeAgent> {
         @Override
         public Status execute() {
-            getObject().letGo();
+            getObject().endReflex();
             return Status.RUNNING;
         }
 
         @Override
-        protected Task<Creature> copyTo(Task<Creature> task) {
+        protected Task<TreeAgent> copyTo(Task<TreeAgent> task) {
             return task;
         }
     }

@@ -122,19 +122,19 @@ public final class WorldHerd implements Herd {
     }
 
     @Override
-    public void start(int agent, Deed deed, boolean interruptible, long since) {
+    public void start(int agent, Activity activity, boolean interruptible, long since) {
         Behavior behavior = mBehavior.get(agent);
-        behavior.name = deed.title;
-        behavior.origin = origin(deed);
-        behavior.priority = Agent.startPriority(deed);
+        behavior.name = activity.title;
+        behavior.origin = origin(activity);
+        behavior.priority = Agent.startPriority(activity);
         behavior.interruptible = interruptible;
-        behavior.pastime = deed.pastime();
+        behavior.pastime = activity.pastime();
         behavior.since = born + since;
         report(agent);
     }
 
-    private static Behavior.Origin origin(Deed deed) {
-        return switch (deed) {
+    private static Behavior.Origin origin(Activity activity) {
+        return switch (activity) {
             case IDLE -> Behavior.Origin.NONE;
             case GATHER -> Behavior.Origin.STEP;
             default -> Behavior.Origin.REFLEX;
@@ -142,17 +142,17 @@ public final class WorldHerd implements Herd {
     }
 
     @Override
-    public void fare(int agent, Figures figures) {
+    public void setNeeds(int agent, NeedValues values) {
         Needs needs = mNeeds.get(agent);
-        needs.hunger = figures.hunger;
-        needs.energy = figures.energy;
-        needs.temperature = figures.temperature;
-        needs.health = figures.health;
-        needs.sleepDrive = figures.sleepDrive;
-        needs.tooHot = figures.tooHot;
-        needs.bedtime = figures.bedtime;
-        needs.hasHome = figures.hasHome;
-        needs.danger = figures.danger;
+        needs.hunger = values.hunger;
+        needs.energy = values.energy;
+        needs.temperature = values.temperature;
+        needs.health = values.health;
+        needs.sleepDrive = values.sleepDrive;
+        needs.tooHot = values.tooHot;
+        needs.bedtime = values.bedtime;
+        needs.hasHome = values.hasHome;
+        needs.danger = values.danger;
         report(agent);
     }
 
@@ -161,7 +161,7 @@ public final class WorldHerd implements Herd {
         mBehavior
                 .get(agent)
                 .begin(
-                        Deed.GATHER.title,
+                        Activity.GATHER.title,
                         Behavior.Origin.STEP,
                         Behavior.STEP_PRIORITY,
                         interruptible,

@@ -9,7 +9,7 @@ import dev.triune.llm.provider.Provider;
 import java.util.Locale;
 
 /** The behavior of the provider of a run. */
-enum Conduct {
+enum ModelBehavior {
     /** No requests: the world without a model. */
     NONE(FaultMode.NONE, 1),
     /** Streams an answer in about twenty pieces, within about 50 ms. */
@@ -28,11 +28,11 @@ enum Conduct {
     HTTP(FaultMode.NONE, 1);
 
     private final FaultMode faultMode;
-    private final int haste;
+    private final int speedUp;
 
-    Conduct(FaultMode faultMode, int haste) {
+    ModelBehavior(FaultMode faultMode, int speedUp) {
         this.faultMode = faultMode;
-        this.haste = haste;
+        this.speedUp = speedUp;
     }
 
     /** Creates a provider with this behavior; closing it ends everything it started. */
@@ -43,7 +43,7 @@ enum Conduct {
         return OfflineProvider.builder(new PlanWriter())
                 .clock(
                         Ticker.system(),
-                        (delay, action) -> timers.after(delay.dividedBy(haste), action))
+                        (delay, action) -> timers.after(delay.dividedBy(speedUp), action))
                 .seed(seed)
                 .faultMode(faultMode)
                 .build();

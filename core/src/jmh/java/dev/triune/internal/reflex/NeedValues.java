@@ -4,7 +4,7 @@ package dev.triune.internal.reflex;
 import java.util.SplittableRandom;
 
 /** The needs of an agent, passed from the scenario to a herd: the values of {@code Needs}. */
-final class Figures {
+final class NeedValues {
     private static final int KINDS = 11;
 
     /** The same as in {@code Needs}. */
@@ -46,7 +46,7 @@ final class Figures {
     }
 
     /** Sets values at which no need begins, though some would keep an active need active. */
-    Figures ordinary(int agent) {
+    NeedValues ordinary(int agent) {
         tooHot = hash(agent, 1) % 2 == 0;
         bedtime = hash(agent, 2) % 4 == 0;
         hasHome = hash(agent, 3) % 2 == 0;
@@ -60,7 +60,7 @@ final class Figures {
     }
 
     /** Sets values at which every need ends. */
-    Figures well(int agent) {
+    NeedValues well(int agent) {
         ordinary(agent);
         hunger = 0.95f;
         energy = 0.95f;
@@ -74,16 +74,16 @@ final class Figures {
      * Makes one need of the table begin, always the same for an agent; for one in four also a
      * second.
      */
-    Figures needy(int agent) {
+    NeedValues needy(int agent) {
         ordinary(agent);
-        suffer(hash(agent, 9) % KINDS);
+        startNeed(hash(agent, 9) % KINDS);
         if (hash(agent, 10) % 4 == 0) {
-            suffer(hash(agent, 11) % KINDS);
+            startNeed(hash(agent, 11) % KINDS);
         }
         return this;
     }
 
-    private void suffer(long kind) {
+    private void startNeed(long kind) {
         switch ((int) kind) {
             case 0 -> energy = 0;
             case 1 -> sleepDrive = 0.9f;
@@ -111,13 +111,13 @@ final class Figures {
     }
 
     /** Sets random values, including thresholds and NaN. */
-    Figures wild(SplittableRandom random) {
-        hunger = anyhow(random);
-        energy = anyhow(random);
-        temperature = anyhow(random);
-        float drawn = anyhow(random);
+    NeedValues random(SplittableRandom random) {
+        hunger = randomValue(random);
+        energy = randomValue(random);
+        temperature = randomValue(random);
+        float drawn = randomValue(random);
         health = drawn > 0 ? drawn : 0.01f; // the dead have no reflexes
-        sleepDrive = anyhow(random);
+        sleepDrive = randomValue(random);
         tooHot = random.nextBoolean();
         bedtime = random.nextInt(4) == 0;
         hasHome = random.nextBoolean();
@@ -125,7 +125,7 @@ final class Figures {
         return this;
     }
 
-    private static float anyhow(SplittableRandom random) {
+    private static float randomValue(SplittableRandom random) {
         return switch (random.nextInt(10)) {
             case 0 -> random.nextInt(21) / 20f; // at thresholds
             case 1 -> random.nextInt(10) == 0 ? Float.NaN : -0.5f;

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Describes surroundings with a dozen facts whose counts change, as in the village. */
-final class Sights implements Perception {
+final class SamplePerception implements Perception {
     private static final String[] THINGS = {
         "wood", "stone", "berries", "water", "grain", "dough", "bread", "fish"
     };

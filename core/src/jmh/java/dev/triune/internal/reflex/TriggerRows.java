@@ -5,7 +5,7 @@ package dev.triune.internal.reflex;
  * The trigger table as handwritten code, for the other contenders: a bit for each row, the lowest
  * for the highest priority.
  */
-final class Rows {
+final class TriggerRows {
     /** No energy left. */
     static final int EXHAUSTED = 1;
 
@@ -51,24 +51,24 @@ final class Rows {
     /** The ticks of wandering before exploring, and of exploring before a rest. */
     static final int ROAM_TICKS = 200;
 
-    private static final Deed[] DEEDS = {
-        Deed.FORCED_SLEEP,
-        Deed.FORCED_SLEEP,
-        Deed.FLEE_DANGER,
-        Deed.SEEK_WARMTH,
-        Deed.SEEK_COOLING,
-        Deed.FLEE_TO_HOME,
-        Deed.SEEK_SLEEP,
-        Deed.SEEK_FOOD,
-        Deed.SEEK_SLEEP,
-        Deed.SEEK_FOOD,
-        Deed.SEEK_SLEEP,
-        Deed.EXPLORE,
-        Deed.WANDER
+    private static final Activity[] DEEDS = {
+        Activity.FORCED_SLEEP,
+        Activity.FORCED_SLEEP,
+        Activity.FLEE_DANGER,
+        Activity.SEEK_WARMTH,
+        Activity.SEEK_COOLING,
+        Activity.FLEE_TO_HOME,
+        Activity.SEEK_SLEEP,
+        Activity.SEEK_FOOD,
+        Activity.SEEK_SLEEP,
+        Activity.SEEK_FOOD,
+        Activity.SEEK_SLEEP,
+        Activity.EXPLORE,
+        Activity.WANDER
     };
     private static final int[] PRIORITIES = {100, 100, 95, 90, 90, 85, 85, 80, 70, 40, 30, 15, 10};
 
-    private Rows() {}
+    private TriggerRows() {}
 
     /** Returns the place of the row with the highest priority; there must be one. */
     static int first(int rows) {
@@ -76,7 +76,7 @@ final class Rows {
     }
 
     /** Returns the activity of the row at a place. */
-    static Deed deed(int place) {
+    static Activity activity(int place) {
         return DEEDS[place];
     }
 
@@ -91,8 +91,8 @@ final class Rows {
     }
 
     /** Returns the rows that begin an activity. */
-    static int of(Deed deed) {
-        return switch (deed) {
+    static int of(Activity activity) {
+        return switch (activity) {
             case IDLE, GATHER -> 0;
             case FORCED_SLEEP -> EXHAUSTED | COLLAPSING;
             case FLEE_DANGER -> IN_DANGER;
@@ -170,8 +170,8 @@ final class Rows {
     }
 
     /** Returns the pastime that is active after a number of ticks of an activity. */
-    static int pastime(Deed deed, long ticks) {
-        return switch (deed) {
+    static int pastime(Activity activity, long ticks) {
+        return switch (activity) {
             case IDLE -> ticks >= IDLE_TICKS ? BORED : 0;
             case WANDER -> ticks >= ROAM_TICKS ? RESTLESS : BORED;
             case EXPLORE -> ticks < ROAM_TICKS ? RESTLESS : 0;

@@ -9,7 +9,7 @@ import dev.triune.action.Step;
  * Executes steps or reflexes by letting ticks pass: more for a larger amount, and a different
  * number for each agent, so that a crowd that begins together does not end together.
  */
-final class Doings implements ActionRunner<Step> {
+final class TimedRunner implements ActionRunner<Step> {
     private static final int SPREAD = 40;
 
     private final int ticks;
@@ -22,7 +22,7 @@ final class Doings implements ActionRunner<Step> {
      * @param ticks the ticks for each piece of the amount, 1 or more
      * @param agents the limit of entity ids, exclusive
      */
-    Doings(int ticks, int agents) {
+    TimedRunner(int ticks, int agents) {
         this.ticks = ticks;
         this.left = new int[agents];
     }

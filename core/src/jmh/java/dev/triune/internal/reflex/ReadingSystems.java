@@ -10,8 +10,8 @@ import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 
 /** Systems that only read the components that the reflexes read of agents without needs. */
-public final class Reading {
-    private Reading() {}
+public final class ReadingSystems {
+    private ReadingSystems() {}
 
     private static int read(Needs n) {
         return Float.floatToRawIntBits(n.hunger)

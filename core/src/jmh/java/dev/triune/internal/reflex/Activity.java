@@ -7,7 +7,7 @@ import dev.triune.rule.ReflexBenchmark;
  * The activities of agents as constants: the other contenders of {@link ReflexBenchmark} use these
  * instead of names and rules.
  */
-enum Deed {
+enum Activity {
     /** Nothing. */
     IDLE("idle"),
     /** A step of a plan, begun by the scenario. */
@@ -34,7 +34,7 @@ enum Deed {
     /** Its name in the library. */
     final String title;
 
-    Deed(String title) {
+    Activity(String title) {
         this.title = title;
     }
 

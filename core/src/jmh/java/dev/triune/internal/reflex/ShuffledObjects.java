@@ -5,10 +5,10 @@ import java.util.function.IntFunction;
 import java.util.function.Supplier;
 
 /** Creates objects with a certain order in the heap. */
-final class Plain {
+final class ShuffledObjects {
     private static final long SEED = 11;
 
-    private Plain() {}
+    private ShuffledObjects() {}
 
     /**
      * Creates objects in the order of the array, or shuffled in the heap: then they are created in

@@ -13,11 +13,11 @@ import dev.triune.system.LLMSchedulerSystem;
  * Makes a number of agents call a model in each tick, in turn, half of them because somebody spoke
  * to them. Agents whose answer was rejected call again, as with the scheduler.
  */
-final class Asker extends BaseSystem {
+final class RequestSystem extends BaseSystem {
     private static final int TRIES = 20;
 
     private final GameClock clock;
-    private final Counts counts;
+    private final RequestCounts counts;
 
     @SkipWire
     private final int[] agents;
@@ -34,7 +34,7 @@ final class Asker extends BaseSystem {
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Senses> mSenses;
 
-    Asker(GameClock clock, Counts counts, int[] agents) {
+    RequestSystem(GameClock clock, RequestCounts counts, int[] agents) {
         this.clock = clock;
         this.counts = counts;
         this.agents = agents;

@@ -10,12 +10,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Counts requests by their end, and collects agents whose answer was rejected. Game thread only.
+ * RequestCounts requests by their end, and collects agents whose answer was rejected. Game thread only.
  */
-final class Counts implements MindListener {
+final class RequestCounts implements MindListener {
     private static final int SECOND_TRIES = 1_000;
 
-    private long asked;
+    private long submitted;
     private long answered;
     private long unanswered;
     private final Deque<Integer> again = new ArrayDeque<>();
@@ -23,7 +23,7 @@ final class Counts implements MindListener {
     @Override
     public void requestSubmitted(
             int agent, Layer layer, Ticket ticket, int urgency, String reason) {
-        asked++;
+        submitted++;
     }
 
     @Override
@@ -48,12 +48,12 @@ final class Counts implements MindListener {
     }
 
     /** Returns the number of requests. */
-    long requestSubmitted() {
-        return asked;
+    long submitted() {
+        return submitted;
     }
 
     /** Returns the number of answered requests, including useless answers. */
-    long answerEnded() {
+    long answered() {
         return answered;
     }
 

@@ -8,7 +8,7 @@ import static dev.triune.action.Field.whole;
 import dev.triune.action.ActionCatalog;
 
 /** The actions of the benchmark: as many as in the village. */
-final class Actions {
+final class SampleActions {
     private static final String[] THINGS = {
         "wood", "stone", "berries", "water", "grain", "dough", "bread", "fish"
     };
@@ -16,7 +16,7 @@ final class Actions {
         "home", "square", "forest", "quarry", "field", "river", "storehouse", "bakery"
     };
 
-    private Actions() {}
+    private SampleActions() {}
 
     static ActionCatalog catalog() {
         return ActionCatalog.builder()

@@ -6,8 +6,8 @@ package dev.triune.internal.reflex;
  * hysteresis of all rows must be updated in each tick, also of losing rows, so it is here and not
  * in the guards, which are therefore as cheap as possible.
  */
-final class Creature extends Agent {
-    private int holding;
+final class TreeAgent extends Agent {
+    private int active;
     private long tick;
 
     /** Updates the active rows; called first in a tick. */
@@ -18,18 +18,19 @@ final class Creature extends Agent {
             needs = needs();
         }
         latched = needs;
-        holding = needs | Rows.pastime(deed, now - since);
-        if (deed.reflex()) {
-            weigh();
+        active = needs | TriggerRows.pastime(activity, now - since);
+        if (activity.reflex()) {
+            updatePriority();
         }
     }
 
     private boolean isWell() {
-        return Rows.well(hunger, energy, temperature, health, sleepDrive, bedtime, hasHome, danger);
+        return TriggerRows.well(
+                hunger, energy, temperature, health, sleepDrive, bedtime, hasHome, danger);
     }
 
     private int needs() {
-        return Rows.needs(
+        return TriggerRows.needs(
                 latched,
                 hunger,
                 energy,
@@ -46,12 +47,12 @@ final class Creature extends Agent {
      * Updates the priority of its activity to that of its current cause, or to 0 if only other rows
      * are active.
      */
-    private void weigh() {
-        int causes = holding & Rows.of(deed);
+    private void updatePriority() {
+        int causes = active & TriggerRows.of(activity);
         if (causes != 0) {
-            priority = Rows.priority(Rows.first(causes));
-            interruptible = Rows.interruptible(Rows.first(causes));
-        } else if (holding != 0) {
+            priority = TriggerRows.priority(TriggerRows.first(causes));
+            interruptible = TriggerRows.interruptible(TriggerRows.first(causes));
+        } else if (active != 0) {
             priority = 0;
             interruptible = true;
         }
@@ -59,20 +60,25 @@ final class Creature extends Agent {
 
     /** Whether the row at a place is active and may begin or continue its activity. */
     boolean allows(int place) {
-        return (holding & (1 << place)) != 0
-                && (Rows.deed(place) == deed || (interruptible && Rows.priority(place) > priority));
+        return (active & (1 << place)) != 0
+                && (TriggerRows.activity(place) == activity
+                        || (interruptible && TriggerRows.priority(place) > priority));
     }
 
     /** Begins the activity of the row at a place, unless it is already doing it. */
     void follow(int place) {
-        if (deed != Rows.deed(place)) {
-            begin(Rows.deed(place), Rows.priority(place), Rows.interruptible(place), tick);
+        if (activity != TriggerRows.activity(place)) {
+            begin(
+                    TriggerRows.activity(place),
+                    TriggerRows.priority(place),
+                    TriggerRows.interruptible(place),
+                    tick);
         }
     }
 
     /** Ends the activity of a reflex, because no row is active. */
-    void letGo() {
-        if (deed.reflex()) {
+    void endReflex() {
+        if (activity.reflex()) {
             end(tick);
         }
     }
