@@ -253,29 +253,29 @@ public final class ReflexTable {
             Ranges.notNegative("restless", restless);
         }
 
-        /** The values at which a reflex starts and ends; a gap keeps the agent from flickering. */
+        /** The values at which a reflex starts and ends; the gap prevents flickering. */
         public record Threshold(float enter, float leave) {}
 
         private static void falling(String name, Threshold threshold) {
             numbers(name, threshold);
             if (threshold.leave() < threshold.enter()) {
-                throw new IllegalArgumentException(name + " sets in at " + threshold.enter()
-                        + " and lets go at " + threshold.leave() + " (expected at or above it)");
+                throw new IllegalArgumentException(name + " starts at " + threshold.enter()
+                        + " and ends at " + threshold.leave() + " (expected at or above it)");
             }
         }
 
         private static void rising(String name, Threshold threshold) {
             numbers(name, threshold);
             if (threshold.leave() > threshold.enter()) {
-                throw new IllegalArgumentException(name + " sets in at " + threshold.enter()
-                        + " and lets go at " + threshold.leave() + " (expected at or below it)");
+                throw new IllegalArgumentException(name + " starts at " + threshold.enter()
+                        + " and ends at " + threshold.leave() + " (expected at or below it)");
             }
         }
 
         private static void numbers(String name, Threshold threshold) {
             if (Float.isNaN(threshold.enter()) || Float.isNaN(threshold.leave())) {
-                throw new IllegalArgumentException(name + " sets in at " + threshold.enter()
-                        + " and lets go at " + threshold.leave() + " (expected two numbers)");
+                throw new IllegalArgumentException(name + " starts at " + threshold.enter()
+                        + " and ends at " + threshold.leave() + " (expected two numbers)");
             }
         }
     }

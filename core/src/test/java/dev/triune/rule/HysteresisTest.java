@@ -193,10 +193,10 @@ class HysteresisTest {
     void rejectsNaNThresholdsAndNegativeDurations() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> hungry(new Thresholds.Threshold(Float.NaN, 0.8f), 100, 200))
-                .withMessageContaining("hungry sets in at NaN");
+                .withMessageContaining("hungry starts at NaN");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> hungry(new Thresholds.Threshold(0.6f, Float.NaN), 100, 200))
-                .withMessageContaining("lets go at NaN");
+                .withMessageContaining("ends at NaN");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> hungry(new Thresholds.Threshold(0.6f, 0.8f), -1, 200))
                 .withMessageContaining("bored PT-1S");

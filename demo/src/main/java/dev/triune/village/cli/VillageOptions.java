@@ -258,8 +258,8 @@ final class VillageOptions {
         try {
             return Optional.of(VillageView.open(port, mindName));
         } catch (IOException e) {
-            throw rules.error("--view " + port + ": the port cannot be had, " + e.getMessage()
-                    + " (take another, or 0 for a free one)");
+            throw rules.error("--view " + port + ": cannot listen on this port: " + e.getMessage()
+                    + " (choose another, or 0 for a free one)");
         }
     }
 

@@ -319,7 +319,7 @@ final class ViewTest {
             assertThat(launcherRun.errLines())
                     .singleElement()
                     .asString()
-                    .startsWith("triune-village: --view " + port + ": the port cannot be had, ");
+                    .startsWith("triune-village: --view " + port + ": cannot listen on this port: ");
         }
         assertThat(LauncherRun.of("--view", "70000").errLines())
                 .containsExactly(
