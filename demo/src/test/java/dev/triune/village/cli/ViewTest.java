@@ -319,7 +319,8 @@ final class ViewTest {
             assertThat(launcherRun.errLines())
                     .singleElement()
                     .asString()
-                    .startsWith("triune-village: --view " + port + ": cannot listen on this port: ");
+                    .startsWith(
+                            "triune-village: --view " + port + ": cannot listen on this port: ");
         }
         assertThat(LauncherRun.of("--view", "70000").errLines())
                 .containsExactly(
