@@ -75,7 +75,10 @@ final class HabitChooser {
         int recentRepeats = mind.lastHabit.equals(habit.plan) ? mind.habitRepeats : 0;
         return recentRepeats >= settings.repeats
                 ? 0
-                : habit.success() * fit(habit, person) / (1 + recentRepeats);
+                : habit.success()
+                        * fit(habit, person)
+                        / (1 + recentRepeats)
+                        / Math.sqrt(1 + (double) habit.uses());
     }
 
     private static double fit(LearnedHabit habit, String person) {

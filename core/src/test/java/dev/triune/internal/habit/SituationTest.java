@@ -231,6 +231,23 @@ class SituationTest {
     }
 
     @Test
+    void habitThatWasUsedOftenGivesWayToAFreshOne() {
+        LearnedHabit fresh = new LearnedHabit(habit("free; a"));
+        LearnedHabit old = new LearnedHabit(habit("free; b"));
+        IntStream.range(0, 8).forEach(i -> fresh.useEnded(true));
+        IntStream.range(0, 8).forEach(i -> old.useEnded(true));
+        IntStream.range(0, 72).forEach(i -> old.useEnded(true)); // three times the square root
+        List<HabitChooser.Option> options = List.of(
+                new HabitChooser.Option(fresh, List.of()), new HabitChooser.Option(old, List.of()));
+        HabitChooser chooser = new HabitChooser(settings);
+        Mind mind = new Mind();
+        long chosen = IntStream.range(0, 600)
+                .filter(i -> chooser.choose(options, "", mind, null, null).habit() == fresh)
+                .count();
+        assertThat(chosen).isBetween(410L, 490L); // three of four
+    }
+
+    @Test
     void similarSituationsAreCachedUntilHabitsChange() {
         HabitTable table = table(1_000);
         phase = "noon";

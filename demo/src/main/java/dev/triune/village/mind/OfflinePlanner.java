@@ -185,7 +185,11 @@ final class OfflinePlanner {
     /** Plans to look after an ill villager, if this is a healer who knows of one. */
     private boolean helpPatient() {
         Matcher ill = ILL.matcher(prompt.momentText());
-        if (!talk.is(Trade.HEALER) || !ill.find() || prompt.contains("- help " + ill.group(1))) {
+        boolean another = talk.is(Trade.HEALER)
+                && ill.find()
+                && !ill.group(1).equals(talk.ownName())
+                && !prompt.contains("- help " + ill.group(1));
+        if (!another) {
             return false;
         }
         String patient = ill.group(1);
