@@ -184,7 +184,8 @@ class SmallTalkLinesTest extends SmallTalkScene {
         String text = textOfLines(1).replace(was, edited == null ? "" : edited);
         assertThatThrownBy(() -> world(settings(Habits.parse("lines.json", text))))
                 .isInstanceOf(ConfigException.class)
-                .hasMessageContaining("lines.json, line 2: " + problem);
+                .hasMessageStartingWith("lines.json: none of 1 habits fits this game")
+                .hasMessageEndingWith(problem + " (line 2)");
     }
 
     @Test
