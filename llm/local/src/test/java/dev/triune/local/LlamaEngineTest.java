@@ -226,7 +226,8 @@ class LlamaEngineTest {
         Process process = program(property);
         String said = new String(process.getInputStream().readAllBytes(), UTF_8);
         assertThat(process.waitFor()).as(said).isOne();
-        assertThat(said.lines().findFirst().orElseThrow()).contains(start, rest);
+        // not the first line: JDK 25 warns of the missing folder before
+        assertThat(said.lines()).anySatisfy(line -> assertThat(line).contains(start, rest));
     }
 
     private static Process program(String systemProperty) throws Exception {
