@@ -100,7 +100,7 @@ class GoldenPromptTest {
         GoldenFile.check(FILES.resolve(name + "." + label + ".txt"), text(prompt, call, family));
     }
 
-    /** The estimates by which a change of prompts is judged; docs/performance.md states them. */
+    /** The estimates by which a change of prompts is judged. */
     @Test
     void promptsHaveTheStatedNumberOfTokens() {
         assertThat(builders()
