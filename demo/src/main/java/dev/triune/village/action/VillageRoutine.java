@@ -44,7 +44,7 @@ public final class VillageRoutine implements Routine {
         List<Step> bridgeSteps = new ArrayList<>();
         int grain = CookAction.GRAIN * doughs - villager.carries.get(Resource.GRAIN);
         int water = doughs - villager.carries.get(Resource.WATER);
-        if (grain > 0 && village.store().get(Resource.GRAIN) < grain + village.seed()) {
+        if (grain > 0 && village.store().get(Resource.GRAIN) < grain + village.seedGrain()) {
             return List.of(); // grain is only in the storehouse
         }
         if (grain > 0) {
@@ -109,7 +109,7 @@ public final class VillageRoutine implements Routine {
     }
 
     private List<Step> baking() {
-        return village.store().get(Resource.GRAIN) > 2 * CookAction.GRAIN + village.seed()
+        return village.store().get(Resource.GRAIN) > 2 * CookAction.GRAIN + village.seedGrain()
                 ? List.of(
                         withdraw("grain", 2 * CookAction.GRAIN),
                         gather("water", 2),

@@ -34,7 +34,7 @@ public final class WithdrawAction extends WalkingBehavior {
         int stored = village.store().get(item(step));
         return item(step) != Resource.GRAIN || sows(agent)
                 ? stored
-                : Math.max(0, stored - village.seed());
+                : Math.max(0, stored - village.seedGrain());
     }
 
     /** Whether the next use of grain in the villager's plan is to sow it. */

@@ -7,7 +7,7 @@ import java.util.Optional;
 
 /** The state of the village without its villagers. Game thread only. */
 public final class Village {
-    private static final int SEED = 4;
+    private static final int SEED_GRAIN = 4;
     private static final int HOMES_AT_FIRST = 4;
     private static final int FIELDS_AT_FIRST = 2;
     private static final int CAPACITY_PER_STOREHOUSE = 60;
@@ -155,8 +155,8 @@ public final class Village {
     }
 
     /** Returns the grain that must stay for the next sowing: nothing while some grows. */
-    public int seed() {
-        return buildings.fieldPlots().stream().allMatch(FieldPlot::bare) ? SEED : 0;
+    public int seedGrain() {
+        return buildings.fieldPlots().stream().allMatch(FieldPlot::bare) ? SEED_GRAIN : 0;
     }
 
     /** Returns the patch of a resource; empty for resources that do not grow. */
