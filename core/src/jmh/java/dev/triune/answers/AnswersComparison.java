@@ -37,7 +37,7 @@ public final class AnswersComparison {
      * Prints the comparison; exits with code 1 if the goal is missed.
      *
      * @param arguments a file with the lines of the runs, the first and the last without a model;
-     *     optionally {@code --smoke}, which skips the goals
+     *     optionally {@code --smoke}, which checks neither goals nor rates
      */
     public static void main(String[] arguments) throws IOException {
         boolean smoke = arguments.length == 2 && arguments[1].equals("--smoke");
@@ -54,21 +54,22 @@ public final class AnswersComparison {
                     arguments[0] + " (expected runs that begin and end without a model)");
             System.exit(BAD_USAGE);
         }
-        requireThatAllAsked(runs, smoke ? 1 : TOLERANCE);
+        if (!smoke) { // a second on a busy machine may end before the first answer
+            requireThatAllAsked(runs);
+        }
         AnswersComparison comparison = new AnswersComparison(runs, !smoke);
         comparison.print();
         System.exit(comparison.missed ? 1 : 0);
     }
 
     /** Fails if a run has too few requests or answers, because it would meet any goal. */
-    private static void requireThatAllAsked(List<Map<String, String>> runs, double tolerance) {
+    private static void requireThatAllAsked(List<Map<String, String>> runs) {
         for (Map<String, String> run : runs) {
             double rate = Double.parseDouble(run.get("rate"));
             double submitted = Double.parseDouble(run.get("submitted/s"));
             double answered = Double.parseDouble(run.get("answered/s"));
-            boolean answers = ANSWERING.contains(run.get("provider"));
-            boolean nothing = rate > 0 && (submitted == 0 || (answers && answered == 0));
-            if (nothing || Math.abs(submitted - rate) > tolerance * rate) {
+            boolean unanswered = ANSWERING.contains(run.get("provider")) && answered == 0;
+            if (unanswered || Math.abs(submitted - rate) > TOLERANCE * rate) {
                 System.err.println("in a run of " + name(run) + " " + submitted
                         + " were submitted and " + answered + " answered a second");
                 System.exit(BAD_USAGE);
