@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.cli;
 
+import dev.triune.component.Layer;
 import dev.triune.village.sim.FailureLog;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,6 +12,15 @@ import java.util.stream.Collectors;
 
 /** The report as a few lines of text. */
 final class TextReport {
+    /** What each layer decides on, in the words of the page. */
+    private static final Map<String, String> TASKS = Map.of(
+            Layer.AUTONOMIC.label(),
+            "reflexes",
+            Layer.TALKER.label(),
+            "words",
+            Layer.EXECUTOR.label(),
+            "plans");
+
     private TextReport() {}
 
     static List<String> lines(RunReport r) {
@@ -85,8 +95,7 @@ final class TextReport {
                         r.run().tick().p99Ms(),
                         r.run().tick().maxMs(),
                         r.run().tick().over50Ms()),
-                "  decisions    " + nonZeroCounts(r.decisions().selections()) + " ("
-                        + r.decisions().policy() + ")",
+                "  decisions    " + decisions(r.decisions()),
                 "  reflexes     " + nonZeroCounts(inWords(r.decisions().reflexes())),
                 format(
                         "  requests     %d = %s",
@@ -150,6 +159,14 @@ final class TextReport {
 
     private static String day(HabitSummary.DaySummary day) {
         return format("%.1f on day %d", day.calls(), day.day());
+    }
+
+    private static String decisions(RunReport.DecisionSummary decisions) {
+        Map<String, Long> tasks = new LinkedHashMap<>();
+        decisions
+                .selections()
+                .forEach((layer, count) -> tasks.put(TASKS.get(layer) + " (" + layer + ")", count));
+        return nonZeroCounts(tasks) + " (" + decisions.policy() + ")";
     }
 
     private static String unreadable(RunReport r) {

@@ -28,7 +28,7 @@ import java.util.TreeMap;
 final class MindEventRelay implements MindListener, ConversationListener {
     private final VillageWorld parts;
     private final VillageListener listener;
-    private final Map<Integer, List<Step>> plans = new HashMap<>();
+    private final Map<Integer, StreamedPlan> plans = new HashMap<>();
     private final Map<String, Long> failedSteps = new TreeMap<>();
 
     private DiarySystem diaries;
@@ -44,12 +44,12 @@ final class MindEventRelay implements MindListener, ConversationListener {
         if (place == 0) {
             parts.latencyMetrics.firstStepQueued(ticket);
         }
-        plans.computeIfAbsent(agent, none -> new ArrayList<>()).add(step);
+        plans.computeIfAbsent(agent, none -> new StreamedPlan()).steps.add(step);
     }
 
     @Override
     public void spoke(int agent, Utterance line) {
-        listener.villagerSpoke(agent, line.to(), line.text());
+        listener.villagerSpoke(agent, line.to(), line.text() + (line.brokenOff() ? " —" : ""));
         parts.stuckDetector.recordProgress(
                 agent); // talking villagers stand still but are not stuck
         IntBag partners = mConversation.get(agent).partners;
@@ -61,9 +61,10 @@ final class MindEventRelay implements MindListener, ConversationListener {
     @Override
     public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
         parts.latencyMetrics.answerApplied(ticket, outcome);
-        List<Step> plan = plans.remove(agent);
+        StreamedPlan plan = plans.remove(agent);
         if (plan != null) {
-            listener.planMade(agent, layer, plan);
+            listener.planMade(agent, layer, plan.steps);
+            plan.failures.forEach(Runnable::run);
         }
         parts.failureLog.ended(outcome, parts.clock.tick());
     }
@@ -93,11 +94,22 @@ final class MindEventRelay implements MindListener, ConversationListener {
     @Override
     public void stepFailed(int agent, Step step, String reason) {
         failedSteps.merge(step.type(), 1L, Long::sum);
-        listener.actionFailed(agent, step, reason);
+        StreamedPlan plan = plans.get(agent);
+        if (plan == null) {
+            listener.actionFailed(agent, step, reason);
+        } else {
+            plan.failures.add(() -> listener.actionFailed(agent, step, reason));
+        }
     }
 
     /** Returns the number of failed steps by type. */
     Map<String, Long> failedSteps() {
         return Collections.unmodifiableMap(failedSteps);
+    }
+
+    /** The steps of an answer that has not ended, and failures to be told after the plan. */
+    private static final class StreamedPlan {
+        final List<Step> steps = new ArrayList<>();
+        final List<Runnable> failures = new ArrayList<>();
     }
 }

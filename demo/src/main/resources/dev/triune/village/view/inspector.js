@@ -31,7 +31,7 @@ export class Inspector {
       el('div', {class: 'who-head'}, avatar, el('div', {class: 'grow'}, el('h2', {id: 'who'}, who.name, ' ', el('small', null, who.trade)), this.part('now', 'p')), this.closeButton()),
       this.tabs(),
       this.panel('mind', this.section('Needs', 'needs'), this.section('Thought', 'thought'), this.section('Which layer guides, and why', 'layer'), this.stage().mode === 'replay' ? '' : this.overrides(),
-        this.section('May ask a model again', 'ready'), this.section('Who this is, as the model reads it', 'about')),
+        this.section('May ask the mind again', 'ready'), this.section('Who this is, as the mind reads it', 'about')),
       this.panel('plan', this.section('Plan', 'plan'), this.section('Goals', 'goals'), this.section('Requests, answers and steps so far', 'ledger')),
       this.panel('people', this.section('Conversation', 'talk'), this.section('Who they know', 'relations')),
       this.panel('memory', this.section('Memories, the most important first', 'memories')),
@@ -105,7 +105,7 @@ export class Inspector {
   sayForm(name) {
     const field = el('input', {type: 'text', maxLength: 500, placeholder: 'Say something to ' + name, autocomplete: 'off', 'aria-label': 'Say something to ' + name, id: 'say'});
     const form = el('form', {class: 'say'}, field, el('button', {class: 'primary', type: 'submit'}, 'Say'));
-    if (this.stage().rules) field.title = 'Rules answer, no language model. Try: bring wood to the fire; where is the feast?; why are you doing this?';
+    if (this.stage().rules) field.title = 'Rules answer in place of a model. Try: bring wood to the fire; where is the feast?; why are you doing this?';
     form.onsubmit = async event => {
       event.preventDefault();
       const text = field.value.trim();
@@ -149,7 +149,7 @@ export class Inspector {
     this.set('relations', d.relations, all => all.length === 0 ? none('nobody well yet')
       : el('ul', {class: 'plain'}, ...all.map(one => el('li', null, el('b', null, one.name), ' ', el('span', {class: 'pill ' + (one.liking < 0 ? 'bad' : 'good'), title: `${one.liking.toFixed(2)} of 1`}, liking(one.liking)), ' ', one.words))));
     this.set('ledger', [d.answers, d.steps, d.asked], () => [
-      figures('a model was asked for', d.asked, name => LAYERS[name] ?? name), figures('its answers', d.answers, ending), figures('steps', d.steps, count)]);
+      figures('the mind was asked for', d.asked, name => LAYERS[name] ?? name), figures('its answers', d.answers, ending), figures('steps', d.steps, count)]);
     this.set('cost', [d.tokens, d.cost], () => el('p', null, number(d.tokens.total) + ' tokens',
       el('span', {class: 'dim'}, ' (' + number(d.tokens.input) + ' read, ' + number(d.tokens.output) + ' written) · about '), money(d.cost)));
     this.text('prompt', d.last?.prompt, d.last ? 'to ' + d.last.model + ', ' + number(d.last.prompt.length) + ' characters' : '');
@@ -173,7 +173,7 @@ export class Inspector {
   state(d, does) {
     const pills = [];
     if (!d.alive) pills.push(['dead', 'bad']);
-    if (d.thinking) pills.push(['asks a model', 'good']);
+    if (d.thinking) pills.push(['asks the mind', 'good']);
     if (d.override) pills.push(['layer chosen by you', 'warn']);
     if (d.pausedBy) pills.push(['the plan waits', 'warn']);
     return [does, ...pills.flatMap(([words, kind]) => [' ', el('span', {class: 'pill ' + kind}, words)])];
@@ -185,9 +185,9 @@ export class Inspector {
     const request = d.request;
     return [
       now === 'none' ? none('nothing guides now') : line('now', now, ': ', does, ''),
-      d.rule.layer === 'autonomic' ? el('p', {class: 'dim'}, 'asks no model next, because: ', reason(d.rule.reason)) : line('asks next for', d.rule.layer, ' because: ', d.rule.reason, ', ' + urgency(d.rule.urgency)),
+      d.rule.layer === 'autonomic' ? el('p', {class: 'dim'}, 'does not ask the mind next, because: ', reason(d.rule.reason)) : line('asks next for', d.rule.layer, ' because: ', d.rule.reason, ', ' + urgency(d.rule.urgency)),
       request ? line('asked last for', request.layer, ' because: ', request.reason, ', at ' + when(request.tick) + ', ' + (request.end ? ending(request.end) : 'under way'))
-        : el('p', {class: 'dim'}, 'no model was asked yet'),
+        : el('p', {class: 'dim'}, 'the mind was not asked yet'),
     ];
   }
 

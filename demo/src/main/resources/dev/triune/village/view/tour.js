@@ -5,7 +5,7 @@ import {byId} from './text.js';
 const SEEN = 'triune-tour';
 const HINTS = [
   ['#map', 'They live on their own', 'Nobody steers these people. Click one to see what they feel, plan, say and remember.'],
-  ['#inspector', 'Three layers', 'Reflexes (triangle) are rules and never wait. Words (circle) and plans (diamond) come from a model. The shape beside a villager says which one guides them now.'],
+  ['#inspector', 'Three layers', 'Reflexes (triangle) are rules and never wait. Words (circle) and plans (diamond) come from the mind named above: a model, or rules in its place. The shape beside a villager says which one guides them now; dots, that they ask the mind.'],
   ['#stories', 'Stories', 'These may happen, or not. The bars show how far each has come.'],
   ['#log', 'What happens', 'The newest first. A name leads to its villager.'],
   ['.people', 'Inside one mind', 'Choose somebody: five tabs show mind, plan, people, memory, and the very prompt that was sent.'],

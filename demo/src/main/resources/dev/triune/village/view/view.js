@@ -237,7 +237,7 @@ function makeList() {
     const mood = el('i');
     const button = el('button', {class: 'villager', 'aria-pressed': 'false', data: {number}},
       el('i', {class: 'dot'}), el('span', {class: 'who'}, el('b', null, villager.name), ' ', el('small', null, villager.trade)),
-      doing, el('span', {class: 'mood', title: 'the worst of the needs'}, mood), sign);
+      doing, el('span', {class: 'mood', title: 'the worst of the needs'}, mood), el('span', {class: 'guide'}, sign));
     button.firstChild.style.background = colours.get(villager.trade);
     button.onclick = () => choose(chosen === number ? -1 : number);
     const row = el('li', null, button);
@@ -258,11 +258,12 @@ byId('filter').oninput = filter;
 function signs() {
   for (const item of items) {
     const flags = frame.flags[item.number];
-    const name = flags & FLAG.dead ? 'dead' : flags & FLAG.thinking ? 'thinking' : guide(item.number);
-    if (name !== item.signShown) {
-      item.signShown = name;
+    const name = flags & FLAG.dead ? 'dead' : guide(item.number), shown = flags & FLAG.thinking ? name + ' asking' : name;
+    if (shown !== item.signShown) {
+      item.signShown = shown;
       item.sign.className = 'sign ' + name;
-      item.sign.title = name === 'thinking' ? 'asks a model' : WORDS[name] ?? name;
+      item.sign.parentElement.classList.toggle('asking', shown !== name);
+      item.sign.parentElement.title = (WORDS[name] ?? (name === 'none' ? 'no layer guides now' : name)) + (shown === name ? '' : ', asks the mind');
     }
   }
 }

@@ -9,7 +9,10 @@ import dev.triune.llm.Outcome;
 import dev.triune.village.talk.TalkStats;
 import dev.triune.village.world.Building;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -20,16 +23,26 @@ final class VillageDayTest {
 
     private final List<List<Step>> plans = new ArrayList<>();
     private final List<String> addressed = new ArrayList<>();
+    private final List<String> spokenLines = new ArrayList<>();
+    private final Set<Step> failed = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final List<Step> failedBeforeTheirPlan = new ArrayList<>();
     private final List<String> exceededCaps = new ArrayList<>();
     private final VillageSimulation village = new VillageBuilder(SEVEN)
             .listener(new VillageListener() {
                 @Override
                 public void planMade(int agent, Layer layer, List<Step> steps) {
                     plans.add(List.copyOf(steps));
+                    steps.stream().filter(failed::contains).forEach(failedBeforeTheirPlan::add);
+                }
+
+                @Override
+                public void actionFailed(int agent, Step step, String reason) {
+                    failed.add(step);
                 }
 
                 @Override
                 public void villagerSpoke(int agent, String to, String text) {
+                    spokenLines.add(text);
                     if (!to.isEmpty()) {
                         addressed.add(to);
                     }
@@ -72,6 +85,17 @@ final class VillageDayTest {
         assertThat(village.stats().minds().queued()).isGreaterThan(300);
         assertThat(village.stats().minds().done())
                 .isGreaterThan(village.stats().minds().queued() / 2);
+    }
+
+    @Test
+    void failuresAreToldAfterThePlanThatTheyBelongTo() {
+        assertThat(failed).isNotEmpty();
+        assertThat(failedBeforeTheirPlan).isEmpty();
+    }
+
+    @Test
+    void linesThatAreBrokenOffEndWithDash() {
+        assertThat(spokenLines).filteredOn(line -> line.endsWith(" —")).isNotEmpty();
     }
 
     @Test
