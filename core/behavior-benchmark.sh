@@ -17,11 +17,17 @@ module=core
 artifact=triune-core
 # shellcheck source=llm/broker/benchmark-ratios.sh
 source "$(dirname "$0")/../llm/broker/benchmark-ratios.sh"
-$smoke && settings=(-f 0 -wi 0 -i 1 -r 20ms)
+runners=(everyTick untilSignal until)
+plans=(0,counted 30,counted 30,carried)
+if $smoke; then
+  settings=(-f 0 -wi 0 -i 1 -r 20ms)
+  runners=(untilSignal)
+  plans=(30,carried)
+fi
 
 for ((round = 1; round <= rounds; round++)); do
-  for runner in everyTick untilSignal until; do
-    for finished in 0,counted 30,counted 30,carried; do
+  for runner in "${runners[@]}"; do
+    for finished in "${plans[@]}"; do
       plain=("${settings[@]}")
       settings+=(-p "runner=$runner" -p "finished=${finished%,*}" -p "as=${finished#*,}")
       measure "$round" BehaviorBenchmark "behavior-$runner-${finished/,/-}"
@@ -48,9 +54,10 @@ limit() { # runner, finished steps, the most in thousandths of a nanosecond; non
   printf '%-44s %10s ns   %s\n' "$1, ${2%,*} finished steps, ${2#*,}" "$(decimal "$most")" "$verdict"
 }
 
-for finished in 0,counted 30,counted 30,carried; do
-  limit everyTick "$finished" ''
-  limit untilSignal "$finished" 5000
-  limit until "$finished" ''
+for finished in "${plans[@]}"; do
+  for runner in "${runners[@]}"; do
+    if [ "$runner" = untilSignal ]; then goal=5000; else goal=; fi
+    limit "$runner" "$finished" "$goal"
+  done
 done
 exit "$status"

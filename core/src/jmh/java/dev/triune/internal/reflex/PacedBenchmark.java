@@ -27,6 +27,7 @@ public final class PacedBenchmark {
     private static final int CONTENDERS = 5;
     private static final int TURN_SECONDS = 2;
     private static final int TURN_TICKS = 20 * TURN_SECONDS;
+    private static final int SMOKE_TICKS = 4;
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final byte[] swept = new byte[SWEPT_BYTES];
@@ -95,21 +96,24 @@ public final class PacedBenchmark {
      */
     public static void main(String[] args) {
         boolean smoke = args.length > 0 && args[0].equals("--smoke");
-        int seconds = smoke ? 1 : args.length > 0 ? Integer.parseInt(args[0]) : 160;
-        int turns = Math.max(1, seconds / (CONTENDERS * TURN_SECONDS));
-        PacedBenchmark benchmark = new PacedBenchmark(smoke ? 10_000 : 100_000, turns * TURN_TICKS);
-        benchmark.warmUp();
-        benchmark.run(turns);
+        int seconds = args.length == 0 || smoke ? 160 : Integer.parseInt(args[0]);
+        int turns = smoke ? 1 : Math.max(1, seconds / (CONTENDERS * TURN_SECONDS));
+        int ticks = smoke ? SMOKE_TICKS : TURN_TICKS;
+        PacedBenchmark benchmark = new PacedBenchmark(smoke ? 10_000 : 100_000, turns * ticks);
+        benchmark.warmUp(smoke ? 0 : WARMUP_NANOS);
+        for (int turn = 0; turn < turns; turn++) {
+            benchmark.contenders.forEach(contender -> benchmark.takeTurn(contender, ticks));
+        }
         boolean met = benchmark.report(smoke);
         // afterwards, so that it does not affect how the measured code is compiled
         Agreement.check(size -> new PlainHerd(size, false), size -> minds(size, false));
         System.exit(met || smoke ? 0 : 1);
     }
 
-    private void warmUp() {
+    private void warmUp(long nanos) {
         for (Contender contender : contenders) {
             long began = System.nanoTime();
-            for (int i = 0; i < WARMUPS || System.nanoTime() - began < WARMUP_NANOS; i++) {
+            for (int i = 0; i < WARMUPS || System.nanoTime() - began < nanos; i++) {
                 change(contender);
                 contender.herd.pass();
             }
@@ -117,19 +121,13 @@ public final class PacedBenchmark {
         System.gc();
     }
 
-    private void run(int turns) {
-        for (int turn = 0; turn < turns; turn++) {
-            contenders.forEach(this::takeTurn);
-        }
-    }
-
     /**
      * Runs a turn, whose first tick does not count, because it follows seconds of other contenders.
      */
-    private void takeTurn(Contender contender) {
+    private void takeTurn(Contender contender, int ticks) {
         change(contender);
         contender.herd.pass();
-        long end = System.nanoTime() + TURN_TICKS * TICK_NANOS;
+        long end = System.nanoTime() + ticks * TICK_NANOS;
         for (long due = System.nanoTime(); due - end < 0; due += TICK_NANOS) {
             long now = System.nanoTime();
             if (now - due > TICK_NANOS) {

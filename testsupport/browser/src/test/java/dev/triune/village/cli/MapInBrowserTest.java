@@ -52,6 +52,10 @@ class MapInBrowserTest extends VillagePageTest {
                   || placed.some((other, j) => j > i && overlap(box, other))).map(box => box.key);
             }""";
 
+    MapInBrowserTest() {
+        allFrames = true;
+    }
+
     @SuppressWarnings("unchecked")
     private static List<Map<String, Number>> places(Page page) {
         return (List<Map<String, Number>>)
