@@ -55,6 +55,7 @@ final class Mock {
         answer = List.of(whole("200 OK", Chat.answer()));
         refusal = List.of(whole("404 Not Found", "{\"error\":{\"message\":\"unknown path\"}}"));
         stream = streamed(Chat.events(), atOnce);
+        streamed(SlowReaders.LONG); // encoding 10 MB later would delay the other streams by seconds
     }
 
     private static ByteBuffer whole(String status, String body) {

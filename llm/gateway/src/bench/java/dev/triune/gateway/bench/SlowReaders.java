@@ -23,7 +23,7 @@ import java.util.Set;
  */
 final class SlowReaders implements Runnable {
     /** More than the buffers of kernel and gateway hold: 10 MB in 24 seconds. */
-    private static final Numbered LONG = new Numbered(1200, 20, 8_000);
+    static final Numbered LONG = new Numbered(1200, 20, 8_000);
 
     private static final int RECEIVE_BYTES = 4096;
     private static final int READ_BYTES = 1000;
