@@ -65,7 +65,7 @@ fun harbour(broker: Broker): World {
     val minds = MindPlugin(broker, ActionCatalog.of(HarbourAction::class.java)).ofHarbour { world }
     world = World(WorldConfigurationBuilder().with(minds).build())
     world.entity {
-        with<Mind>() // Mind and Needs make an agent
+        with<Mind>() // Mind and Needs: an agent
         with<Needs>()
         with<Persona> { named("Ivo", "a fisherman who talks to gulls") }
         with<Senses> { visible.add(VisibleObject.of("pier")) }

@@ -179,7 +179,7 @@ final class EmbeddingTest {
                 .build());
 
         int mira = world.create();
-        world.edit(mira).create(Mind.class).tier(Tier.FULL); // Mind and Needs make an agent
+        world.edit(mira).create(Mind.class).tier(Tier.FULL); // Mind and Needs: an agent
         world.edit(mira).create(Needs.class);
         world.edit(mira).create(Persona.class).named("Mira", "a builder who hates the cold");
         world.edit(mira).create(Senses.class).visible.add(VisibleObject.of("wood"));

@@ -50,7 +50,7 @@ public class Orchard extends ApplicationAdapter {
         world = new World(
                 new WorldConfigurationBuilder().with(configured(minds)).build());
         int ada = world.create();
-        world.edit(ada).create(Mind.class); // Mind and Needs make an agent
+        world.edit(ada).create(Mind.class); // Mind and Needs: an agent
         world.edit(ada).create(Needs.class);
         world.edit(ada).create(Persona.class).named("Ada", "a picker who counts everything");
         world.edit(ada).create(Senses.class).visible.add(VisibleObject.of("apple tree"));

@@ -46,7 +46,7 @@ public enum StandardSelectionRule implements SelectionRule {
         this.reason = reason;
     }
 
-    /** Returns the first rule that matches an agent. */
+    /** Returns the first rule that {@link #matches}; the order here must be that of the rows. */
     public static StandardSelectionRule first(AgentView agent) {
         if (critical(agent)) {
             return CRITICAL_NEEDS;
