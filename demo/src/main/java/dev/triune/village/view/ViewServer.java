@@ -30,7 +30,7 @@ final class ViewServer implements AutoCloseable {
     private static final int THREADS = FrameBroadcaster.MAX_VIEWERS + 4;
     private static final int CONNECTIONS = 32;
     private static final int MAX_COMMANDS = 64;
-    private static final long CLOSE_GRACE_MILLIS = 1_000;
+    private static final long CLOSE_GRACE_MILLIS = 5_000;
     private static final String EVENTS = "/events";
     private static final String COMMANDS = "/commands";
     private static final String CSP = "default-src 'none'; script-src 'self'; style-src 'self';"

@@ -5,48 +5,26 @@ import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertTha
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.microsoft.playwright.Browser;
-import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
 import com.microsoft.playwright.options.ColorScheme;
 import com.microsoft.playwright.options.ReducedMotion;
 import dev.triune.llm.Secret;
-import dev.triune.testsupport.Browsers;
+import dev.triune.testsupport.BrowserTest;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The dashboard in a real browser. */
-class DashboardInBrowserTest {
-    private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+class DashboardInBrowserTest extends BrowserTest {
     private static final Pattern LIVE = Pattern.compile("live");
-    private static Playwright driver;
-    private static Browser browser;
 
-    private final List<String> consoleErrors = new ArrayList<>();
     private Village village;
-
-    @BeforeAll
-    static void openBrowser() {
-        driver = Browsers.driver();
-        browser = Browsers.open(driver);
-    }
-
-    @AfterAll
-    static void closeBrowser() {
-        browser.close();
-        driver.close();
-    }
 
     @BeforeEach
     void openVillage() throws IOException {
@@ -59,30 +37,15 @@ class DashboardInBrowserTest {
     }
 
     private Page page(int width, int height, ColorScheme scheme) {
-        BrowserContext context = browser.newContext(new Browser.NewContextOptions()
+        return page(window(new Browser.NewContextOptions()
                 .setViewportSize(width, height)
                 .setColorScheme(scheme)
-                .setReducedMotion(ReducedMotion.REDUCE));
-        context.setDefaultTimeout(20_000);
-        Page page = context.newPage();
-        page.onConsoleMessage(message -> {
-            if (message.type().equals("error") || message.type().equals("warning")) {
-                consoleErrors.add(message.text());
-            }
-        });
-        page.onPageError(consoleErrors::add);
-        return page;
+                .setReducedMotion(ReducedMotion.REDUCE)));
     }
 
     private static void assertLive(Page page) {
         assertThat(page.locator("#state-text")).hasText(LIVE);
         assertThat(page.locator("#figures")).isVisible();
-    }
-
-    private static void takeScreenshot(Page page, String name, boolean whole) {
-        page.screenshot(new Page.ScreenshotOptions()
-                .setPath(SCREENSHOTS.resolve(name + ".png"))
-                .setFullPage(whole));
     }
 
     @Test
@@ -103,7 +66,7 @@ class DashboardInBrowserTest {
         assertThat(page.locator("#games tbody th")).hasText("harbour-town");
         assertThat(page.locator("#recent tbody tr")).hasCount(2);
         assertThat(page.evaluate("window.mark")).isEqualTo("same page");
-        assertThat(consoleErrors).isEmpty();
+        assertThat(consoleErrors()).isEmpty();
     }
 
     @Test
@@ -146,7 +109,7 @@ class DashboardInBrowserTest {
         light.reload();
         assertLive(light);
         assertThat(background(light)).as("theme after a reload").isEqualTo(background(dark));
-        assertThat(consoleErrors).isEmpty();
+        assertThat(consoleErrors()).isEmpty();
     }
 
     private static Object background(Page page) {
@@ -212,7 +175,7 @@ class DashboardInBrowserTest {
         assertThat(page.evaluate("window.hacked === undefined")).isEqualTo(true);
         assertThat(page.locator("#games img, #games script, #recent img, #recent script"))
                 .hasCount(0);
-        assertThat(consoleErrors).isEmpty();
+        assertThat(consoleErrors()).isEmpty();
     }
 
     @Test
@@ -238,7 +201,7 @@ class DashboardInBrowserTest {
                     .doesNotContain("sesame");
             page.reload();
             assertLive(page);
-            assertThat(consoleErrors).allMatch(text -> text.contains("401"));
+            assertThat(consoleErrors()).allMatch(text -> text.contains("401"));
         }
     }
 

@@ -7,23 +7,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserContext;
 import com.microsoft.playwright.Page;
-import com.microsoft.playwright.Playwright;
-import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import com.microsoft.playwright.options.ColorScheme;
-import dev.triune.testsupport.Browsers;
+import dev.triune.testsupport.BrowserTest;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The village's page in a real browser: set-up and steps that its tests share. */
-abstract class VillagePageTest {
-    private static final Path SCREENSHOTS = Path.of("target", "screenshots");
-
+/** The village's page in a real browser: steps that its tests share. */
+abstract class VillagePageTest extends BrowserTest {
     static final int NIGHT = 18_000;
 
     /** Returns the lower edge of a part of the page. */
@@ -38,39 +31,20 @@ abstract class VillagePageTest {
             const next = window.requestAnimationFrame.bind(window);
             window.requestAnimationFrame = draw => setTimeout(() => next(draw), 70);""";
 
-    private static Playwright driver;
-    private static Browser browser;
-
     /** Whether the page shows its tour. */
     boolean firstVisit;
 
     /** Whether the page draws as often as the browser allows. */
     boolean allFrames;
 
-    private final List<String> consoleErrors = new ArrayList<>();
-    private final List<BrowserContext> contexts = new ArrayList<>();
-
     @TempDir
     Path folder;
 
-    @BeforeAll
-    static void openBrowser() {
-        PlaywrightAssertions.setDefaultAssertionTimeout(60_000);
-        driver = Browsers.driver();
-        browser = Browsers.open(driver);
-    }
-
-    @AfterAll
-    static void closeBrowser() {
-        browser.close();
-        driver.close();
-    }
-
-    /** Closes the pages, as an open page keeps drawing and slows down later tests. */
     @AfterEach
-    void closePages() {
-        contexts.forEach(BrowserContext::close);
-        assertThat(consoleErrors).isEmpty();
+    @Override
+    protected void closePages() {
+        super.closePages();
+        assertThat(consoleErrors()).allMatch(text -> text.contains(SERVER_GONE));
     }
 
     Page page(RunningVillage village, int width, int height, ColorScheme scheme) {
@@ -78,25 +52,16 @@ abstract class VillagePageTest {
     }
 
     Page page(String url, int width, int height, ColorScheme scheme) {
-        BrowserContext context = browser.newContext(new Browser.NewContextOptions()
+        BrowserContext context = window(new Browser.NewContextOptions()
                 .setViewportSize(width, height)
                 .setColorScheme(scheme));
-        contexts.add(context);
         if (!firstVisit) {
             context.addInitScript("localStorage.setItem('triune-tour', 'seen')");
         }
         if (!allFrames) {
             context.addInitScript(FEWER_FRAMES);
         }
-        context.setDefaultTimeout(60_000);
-        Page page = context.newPage();
-        page.onConsoleMessage(message -> {
-            boolean bad = message.type().equals("error") || message.type().equals("warning");
-            if (bad && !message.text().contains(SERVER_GONE)) {
-                consoleErrors.add(message.text());
-            }
-        });
-        page.onPageError(consoleErrors::add);
+        Page page = page(context);
         page.navigate(url);
         assertThat(page.locator("#state-text"))
                 .hasText(Pattern.compile("live|paused|playing|ended"));
@@ -105,12 +70,6 @@ abstract class VillagePageTest {
 
     Page page(RunningVillage village) {
         return page(village, 1240, 1000, ColorScheme.LIGHT);
-    }
-
-    static void takeScreenshot(Page page, String name, boolean whole) {
-        page.screenshot(new Page.ScreenshotOptions()
-                .setPath(SCREENSHOTS.resolve(name + ".png"))
-                .setFullPage(whole));
     }
 
     /** Waits until the map was drawn the given number of times. */
