@@ -132,6 +132,8 @@ class MistakesTest {
                 call("element", () -> new BehaviorQueue().nextPlan().add(missing())),
                 call("element", () -> new Conversation().owed.add(0, missing())),
                 call("element", () -> oneGoal().goals.set(0, missing())),
+                call("element", () -> oneGoal().goals.replaceAll(goal -> missing())),
+                call("element", () -> oneGoal().goals.addAll(0, asList(missing(), missing()))),
                 call("description", () -> new Goals().add("personal", missing())),
                 call("layer", () -> new MindConfig(actions).layer(missing(), talker -> talker)),
                 call("change", () -> new MindConfig(actions).layer(Layer.TALKER, missing())),

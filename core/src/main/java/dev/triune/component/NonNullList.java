@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.function.UnaryOperator;
 
 /** A list of a component: refuses null when a game adds it, so that no later tick meets it. */
 @SuppressWarnings("serial") // components are saved by other means
@@ -28,6 +29,17 @@ final class NonNullList<E> extends ArrayList<E> {
     public boolean addAll(Collection<? extends E> elements) {
         elements.forEach(element -> requireNonNull(element, "element"));
         return super.addAll(elements);
+    }
+
+    @Override
+    public boolean addAll(int index, Collection<? extends E> elements) {
+        elements.forEach(element -> requireNonNull(element, "element"));
+        return super.addAll(index, elements);
+    }
+
+    @Override
+    public void replaceAll(UnaryOperator<E> replacement) {
+        super.replaceAll(element -> requireNonNull(replacement.apply(element), "element"));
     }
 
     @Override
