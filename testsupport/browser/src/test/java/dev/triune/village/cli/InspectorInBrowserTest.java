@@ -147,6 +147,15 @@ class InspectorInBrowserTest extends VillagePageTest {
     }
 
     @Test
+    void signsShowTheLayerAlsoWhileTheMindIsAsked() {
+        try (RunningVillage village = new RunningVillage("--seed", "7")) {
+            Page page = page(village);
+            assertThat(page.locator(".legend")).containsText("asks the mind");
+            page.waitForSelector(".asking .executor, .asking .talker, .asking .autonomic");
+        }
+    }
+
+    @Test
     void closingTheInspectorReturnsTheFocusToTheList() {
         try (RunningVillage village = new RunningVillage("--seed", "7")) {
             Page page = page(village);
