@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
  */
 class WildAnswersTest {
     private static final int ANSWERS =
-            Integer.getInteger("fuzz.answers", Thorough.count(20_000, 100_000));
+            Integer.getInteger("fuzz.answers", Thorough.count(5_000, 100_000));
     private static final long SEED = Long.getLong("fuzz.seed", 20_261_121);
     private static final int AGENTS = 64;
     private static final VisibleObject OAK = VisibleObject.of("the old oak", "tree");

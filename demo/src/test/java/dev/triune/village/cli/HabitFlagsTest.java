@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,13 +22,25 @@ final class HabitFlagsTest {
     private static final String[] TWO_DAYS = {"--days", "2", "--speed", "max", "--seed", "8"};
 
     @TempDir
+    private static Path shared;
+
+    @SuppressWarnings("NullAway.Init") // set before all tests
+    private static LauncherRun bake;
+
+    @TempDir
     private Path folder;
+
+    @BeforeAll
+    static void bakeHabits() {
+        bake = LauncherRun.of(with(TWO_DAYS, "--bake", baked().toString()));
+    }
+
+    private static Path baked() {
+        return shared.resolve("minds.json");
+    }
 
     @Test
     void bakedHabitsPlanWithoutAModel() {
-        String minds = file("minds.json");
-        LauncherRun bake = LauncherRun.of(with(TWO_DAYS, "--bake", minds));
-
         assertThat(bake.code()).as(bake.err()).isZero();
         assertThat(bake.out())
                 .containsPattern(
@@ -36,7 +49,8 @@ final class HabitFlagsTest {
                 .containsPattern("baked {2}\\d+ habits from \\d+ plans to ")
                 .doesNotContain("  plans ");
 
-        LauncherRun played = LauncherRun.of(with(TWO_DAYS, "--no-llm", "--habits", minds));
+        LauncherRun played =
+                LauncherRun.of(with(TWO_DAYS, "--no-llm", "--habits", baked().toString()));
 
         assertThat(played.code()).as(played.err()).isZero();
         assertThat(played.out())
@@ -57,9 +71,8 @@ final class HabitFlagsTest {
 
     @Test
     void replayDoesNotNeedTheHabitsFile() throws Exception {
-        String minds = file("minds.json");
+        Path minds = Files.copy(baked(), folder.resolve("minds.json"));
         String tape = file("t.jsonl");
-        LauncherRun.of(with(TWO_DAYS, "--bake", minds));
         LauncherRun run = LauncherRun.of(
                 "--ticks",
                 "16000",
@@ -68,10 +81,10 @@ final class HabitFlagsTest {
                 "--seed",
                 "8",
                 "--habits",
-                minds,
+                minds.toString(),
                 "--record",
                 tape);
-        Files.delete(Path.of(minds));
+        Files.delete(minds);
 
         LauncherRun replay = LauncherRun.of("--replay", tape);
 

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A saved and loaded village continues as if it had never stopped. */
 final class VillageSaveTest {
-    private static final int SAVES = Thorough.count(4, 12);
+    private static final int SAVES = Thorough.count(2, 12);
     private static final int TAPED_TICKS = Thorough.count(18_000, VillageAssertions.DAY);
 
     /** A save, with the position of the tape. */

@@ -8,6 +8,7 @@ import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
+import dev.triune.testsupport.Thorough;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
 
 /**
  * A long run of a village on virtual time, with a mind that fails in every possible way:
- * no state grows. Two hours of virtual time; {@code -Dsoak.minutes=10} makes it as many as fit into
+ * no state grows. One hour of virtual time; {@code -Dsoak.minutes=10} makes it as many as fit into
  * ten minutes of real time, and prints figures. {@code -Dsoak.seed=2} sets another seed.
  */
 final class VillageSoakTest {
@@ -29,10 +30,10 @@ final class VillageSoakTest {
     private static final String RERUN =
             "rerun with -Dsoak.seed=" + SEED + " -Dsoak.minutes=" + MINUTES;
     private static final int TICKS_AN_HOUR = 72_000;
-    private static final int FEW_HOURS = 2;
+    private static final int FEW_HOURS = Thorough.count(1, 2);
 
-    /** Short runs are measured every ten minutes of virtual time. */
-    private static final int INTERVAL = MINUTES > 0 ? TICKS_AN_HOUR : TICKS_AN_HOUR / 6;
+    /** Short runs are measured every five minutes of virtual time. */
+    private static final int INTERVAL = MINUTES > 0 ? TICKS_AN_HOUR : TICKS_AN_HOUR / 12;
 
     /** Allowed growth of the last third of all measurements over the second third. */
     private static final double MOST_GROWTH = 1.05;

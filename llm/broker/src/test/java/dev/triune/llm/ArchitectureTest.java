@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static dev.triune.testsupport.ArchitectureRules.noGameEngine;
 import static dev.triune.testsupport.ArchitectureRules.noThreads;
 import static dev.triune.testsupport.ArchitectureRules.noUnseededChance;
@@ -92,6 +93,17 @@ class ArchitectureTest extends ModuleArchitecture {
     @Test
     void randomnessIsSeededExceptForNewSessionNames() {
         check(noUnseededChance(CONFIG + ".BrokerFactory"));
+    }
+
+    @Test
+    void onlyTheConfigFileReadsTheEnvironment() {
+        check(noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(API + ".ConfigSection")
+                .should()
+                .callMethod(System.class, "getenv", String.class)
+                .orShould()
+                .callMethod(System.class, "getenv"));
     }
 
     @Test

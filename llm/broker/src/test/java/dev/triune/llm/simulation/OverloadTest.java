@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.Priority;
 import dev.triune.llm.internal.broker.PriorityLanes;
+import dev.triune.testsupport.Thorough;
 import java.time.Duration;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class OverloadTest {
 
     @Test
     void overloadKeepsEmergencyAndBackgroundWaitsWithinBounds() {
-        for (long seed = 1; seed <= 3; seed++) {
+        for (long seed = 1; seed <= Thorough.count(1, 3); seed++) {
             Overload overload = new Overload(seed);
             overload.run();
             System.out.println(table(overload, seed));

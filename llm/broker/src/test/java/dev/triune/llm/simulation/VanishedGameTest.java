@@ -17,6 +17,7 @@ import dev.triune.llm.sim.SimulatedFaults;
 import dev.triune.llm.sim.SimulatedLimitKind;
 import dev.triune.llm.sim.SimulatedProvider;
 import dev.triune.llm.simulation.GameLoad.Habit;
+import dev.triune.testsupport.Thorough;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,7 +31,7 @@ class VanishedGameTest {
 
     @Test
     void othersUseTheShareOfAVanishedGameAfterItsTimeout() {
-        for (long seed = 1; seed <= 3; seed++) {
+        for (long seed = 1; seed <= Thorough.count(1, 3); seed++) {
             checkHourWithAVanishedGame(seed);
         }
     }

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 /** A modified tape is never replayed as a different run. */
 class TapeMutationTest {
     private static final Logger QUIET = Logger.getLogger("dev.triune.llm");
-    private static final int MUTATIONS = Thorough.count(600, 3_000);
-    private static final int FORGERIES = Thorough.count(200, 1_000);
+    private static final int MUTATIONS = Thorough.count(300, 3_000);
+    private static final int FORGERIES = Thorough.count(100, 1_000);
     private static final int TICKS = 60;
     private static final int TAPES = 10;
 

@@ -18,6 +18,7 @@ import dev.triune.llm.Update;
 import dev.triune.llm.Usage;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.Provider;
+import dev.triune.testsupport.Thorough;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Files;
@@ -37,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A failure names its seed; {@code RecordedRun.of(seed, TICKS).replay()} reruns it. */
 public class TapeReplayTest {
     private static final Logger QUIET = Logger.getLogger("dev.triune.llm");
-    private static final int SEEDS = 50;
+    private static final int SEEDS = Thorough.count(20, 50);
     private static final int TICKS = 300;
 
     static {
@@ -71,7 +72,7 @@ public class TapeReplayTest {
 
     @Test
     void replayReportsTheSameStats() {
-        for (long seed = 0; seed < 10; seed++) {
+        for (long seed = 0; seed < Thorough.count(3, 10); seed++) {
             RecordedRun recordedRun = RecordedRun.of(seed, TICKS);
             TapedGame game = new TapedGame(seed);
             TapeReplay replay = open(recordedRun.tape(), game);

@@ -44,7 +44,7 @@ class LeaseFaultsTest {
     private static final double FOUND = 0.95;
 
     /** One fault of the protocol in so many is planted. */
-    private static final int EACH = SEARCHED > 0 ? 1 : Thorough.count(6, 1);
+    private static final int EACH = SEARCHED > 0 ? 1 : Thorough.count(20, 1);
 
     @TempDir
     Path folder;

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
 /** Many seeds of {@link LeaseSimulation}; {@code -Dsimulation.first=K} chooses the first. */
 class LeaseSimulationTest {
     private static final Logger QUIET = Logger.getLogger(RedisLimits.class.getName());
-    private static final long SEEDS = Long.getLong("simulation.seeds", Thorough.count(10, 10_000));
+    private static final long SEEDS = Long.getLong("simulation.seeds", Thorough.count(4, 10_000));
     private static final long FIRST = Long.getLong("simulation.first", 0);
 
     @BeforeAll

@@ -11,16 +11,19 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** Clients that send or read slowly, and endless answers. */
+@Execution(ExecutionMode.CONCURRENT) // most of the time they wait
 class SlowClientTest {
     private static final String HEAD = "POST /api/llm/generate HTTP/1.1|Host: localhost|"
             + "Content-Type: application/json|Content-Length: %d||";
     private static final String STREAM = "{\"prompt\":\"q\",\"stream\":true}";
     private static final String PIECE = "x".repeat(16 * 1024);
-    private static final int MANY_CHARACTERS = 32_000_000; // of a whole answer
+    private static final int MANY_CHARACTERS = 16_000_000; // of a whole answer
     private static final int MANY = 4096; // 64 MB, more than any socket buffers
 
     /** Pause between clock changes, so that the gateway's periodic check sees each of them. */
@@ -105,7 +108,7 @@ class SlowClientTest {
         }
     }
 
-    /** Opens a client that reads only the first line of a whole answer of 32 MB. */
+    /** Opens a client that reads only the first line of a whole answer of 16 MB. */
     private RawClient notReadingWholeAnswer() {
         String body = "{\"n\":4,\"messages\":[{\"role\":\"user\",\"content\":\"q\"}]}";
         stage.model.answering("x".repeat(MANY_CHARACTERS / 4));

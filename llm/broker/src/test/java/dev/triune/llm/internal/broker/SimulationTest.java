@@ -8,6 +8,7 @@ import dev.triune.llm.Limits;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.Budget;
+import dev.triune.testsupport.Thorough;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.logging.Level;
@@ -22,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(3 * 60 * 60)
 class SimulationTest {
     private static final Logger QUIET = Logger.getLogger("dev.triune.llm.internal.broker");
-    private static final long SEEDS = Long.getLong("simulation.seeds", 200);
+    private static final long SEEDS = Long.getLong("simulation.seeds", Thorough.count(50, 200));
     private static final long FIRST = Long.getLong("simulation.first", 0);
 
     static {
@@ -51,7 +52,7 @@ class SimulationTest {
                 "simulation of seeds %d to %d: %s, %s, %d fallbacks, %d retries, %d from the cache%n",
                 FIRST, FIRST + SEEDS - 1, outcomes, reasons, fallbacks, retries, cacheHits);
 
-        if (SEEDS >= 200) {
+        if (SEEDS >= 50) {
             assertThat(outcomes.values()).as("every outcome occurs").allMatch(count -> count > 0);
             assertThat(reasons).containsOnlyKeys(Outcome.RejectReason.values());
             assertThat(fallbacks).isPositive();

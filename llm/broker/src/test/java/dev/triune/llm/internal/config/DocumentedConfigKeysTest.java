@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.config;
 
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import com.tngtech.archunit.core.domain.JavaClasses;
-import com.tngtech.archunit.core.importer.ClassFileImporter;
-import com.tngtech.archunit.core.importer.ImportOption;
 import dev.triune.llm.ConfigException;
-import dev.triune.llm.ConfigSection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -119,22 +114,6 @@ class DocumentedConfigKeysTest {
         }
         String[] words = path.replace("*", "groq").split("\\.");
         return Arrays.asList(words).subList(0, words.length - 1);
-    }
-
-    @Test
-    void onlyTheLoaderReadsTheEnvironment() {
-        JavaClasses classes = new ClassFileImporter()
-                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .importPackages("dev.triune.llm");
-
-        noClasses()
-                .that()
-                .doNotHaveFullyQualifiedName(ConfigSection.class.getName())
-                .should()
-                .callMethod(System.class, "getenv", String.class)
-                .orShould()
-                .callMethod(System.class, "getenv")
-                .check(classes);
     }
 
     private static String text() throws Exception {

@@ -91,7 +91,7 @@ final class HttpRefusalTest extends ServerFixture {
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
     void readsOnlyTheBeginningOfAHugeErrorBody(ApiFamily apiFamily) throws Exception {
-        enqueue(500, "{\"error\":{\"message\":\"" + "x".repeat(10 << 20) + "\"}}");
+        enqueue(500, "{\"error\":{\"message\":\"" + "x".repeat(2 << 20) + "\"}}");
         enqueue(500, "{\"error\":{\"message\":\"and well again\"}}");
         HttpProvider provider = open(builder(apiFamily, ""));
         assertThat(refusalOf(provider, CALL).message()).endsWith("status 500");

@@ -14,6 +14,8 @@ import java.util.concurrent.TimeUnit;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +24,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Servers that stop sending, and servers that never finish. */
 @ParameterizedClass
 @EnumSource(HttpTransport.class)
+@Execution(ExecutionMode.CONCURRENT) // most of the time they wait
 final class HttpTimeoutTest extends ServerFixture {
     private static final Duration SHORT = Duration.ofMillis(300);
     private static final long LATE_MILLIS = 600;

@@ -10,6 +10,7 @@ import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.RecordingSink;
+import dev.triune.testsupport.Thorough;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
  * or connections leak. {@code -Dsoak.answers=100000} makes it a long run, which prints its figures.
  */
 final class SoakTest {
-    private static final int FEW_ANSWERS = 3000;
+    private static final int FEW_ANSWERS = Thorough.count(1_000, 3_000);
     private static final int ANSWERS = Integer.getInteger("soak.answers", FEW_ANSWERS);
     private static final int AT_A_TIME = 64;
 

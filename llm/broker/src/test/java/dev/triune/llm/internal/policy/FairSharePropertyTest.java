@@ -3,6 +3,7 @@ package dev.triune.llm.internal.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.testsupport.Thorough;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** A simulated server that always serves the waiting game of the least service. */
 class FairSharePropertyTest {
-    private static final int SEEDS = 300;
+    private static final int SEEDS = Thorough.count(60, 300);
     private static final int STEPS = 400;
     private static final double ROUNDING = 1e-6;
 
