@@ -64,8 +64,7 @@ final class ManyStreamsTest {
 
     @ParameterizedTest
     @EnumSource
-    void concurrentStreamsEachDeliverTheirOwnAnswer(HttpTransport transport)
-            throws Exception {
+    void concurrentStreamsEachDeliverTheirOwnAnswer(HttpTransport transport) throws Exception {
         try (StreamingServer server = new StreamingServer(NumberedAnswers::texts);
                 HttpProvider provider = open(server, transport)) {
             server.hold();
