@@ -205,9 +205,9 @@ class Failover {
         long now = broker.ticker.nanos();
         ProviderSlot slot = call.assignment.slot();
         broker.counters.rateLimited(slot);
-        slot.refused(call.startedAt, now);
+        slot.rateLimited(call.startedAt, now);
         Duration cooling =
-                call.assignment.rateLimiter().refused(now, call.startedAt, limited.retryAfter());
+                call.assignment.rateLimiter().rateLimited(now, call.startedAt, limited.retryAfter());
         broker.listeners.notifyListeners(listener -> listener.rateLimited(slot.name(), cooling));
     }
 

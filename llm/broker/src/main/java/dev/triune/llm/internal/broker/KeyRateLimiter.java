@@ -24,8 +24,8 @@ record KeyRateLimiter(
                 rateLimitCooldown.remaining(now), sharedBudget.remainingCooldown(now));
     }
 
-    Duration refused(long now, long sentAt, @Nullable Duration advice) {
-        Duration cooling = rateLimitCooldown.refused(now, sentAt, advice);
+    Duration rateLimited(long now, long sentAt, @Nullable Duration advice) {
+        Duration cooling = rateLimitCooldown.rateLimited(now, sentAt, advice);
         sharedBudget.rateLimited(cooling, now);
         return cooling;
     }

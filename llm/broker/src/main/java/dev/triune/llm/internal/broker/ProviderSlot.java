@@ -207,9 +207,9 @@ final class ProviderSlot {
                 keys);
     }
 
-    void refused(long sentAt, long now) {
+    void rateLimited(long sentAt, long now) {
         if (adaptive != null) {
-            adaptive.refused(sentAt, now);
+            adaptive.rateLimited(sentAt, now);
         }
     }
 

@@ -22,7 +22,7 @@ public final class AdaptiveLimit {
     }
 
     /** Records a rate limit; concurrent calls halve the limit only once. Times in nanoseconds. */
-    public void refused(long sentAt, long now) {
+    public void rateLimited(long sentAt, long now) {
         clean = 0;
         if (halved && sentAt - halvedAt <= 0) {
             return;

@@ -36,7 +36,7 @@ public final class RateLimitCooldown {
      * Records the rate limit of a call sent at {@code sentAt} with the provider's advice; returns
      * the remaining cooldown. A call sent before the current backoff restarts it without doubling.
      */
-    public Duration refused(long now, long sentAt, @Nullable Duration advice) {
+    public Duration rateLimited(long now, long sentAt, @Nullable Duration advice) {
         boolean further = !cooling || sentAt - startedAt > 0;
         int doublings = further ? refusals : Math.max(0, refusals - 1);
         Duration backoff = backoff(doublings);

@@ -90,7 +90,7 @@ class ProviderKeyTest {
         ProviderKey marked = providerKey(Stage.settings());
         marked.mark(FailureCode.AUTHENTICATION, "", Duration.ofMinutes(30), 0);
         ProviderKey cools = providerKey(Stage.settings());
-        cools.rateLimiter("a").refused(0, 0, Duration.ofMinutes(30));
+        cools.rateLimiter("a").rateLimited(0, 0, Duration.ofMinutes(30));
 
         assertThat(marked.isEvictable(0, 20 * MINUTE)).isFalse();
         assertThat(cools.isEvictable(0, 20 * MINUTE)).isFalse();

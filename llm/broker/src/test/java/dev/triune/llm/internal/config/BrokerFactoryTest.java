@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerStats.ProviderStats;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.Endpoint.EndpointRejectedException;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
+import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
 import dev.triune.llm.Secret;
 import dev.triune.llm.Update;
@@ -81,6 +83,22 @@ class BrokerFactoryTest {
         }
 
         assertThat(workshop.closed).containsExactlyInAnyOrderElementsOf(workshop.opened);
+    }
+
+    @Test
+    void providerOfTheGameJoinsThoseOfTheFile() {
+        Workshop workshop = new Workshop();
+        Provider own = (call, sink) -> () -> {};
+
+        try (Broker broker = new BrokerFactory(Samples.read(Samples.SHORT), workshop)
+                .builder()
+                .provider(ProviderSettings.of("own", "own-model"), own)
+                .build()) {
+            assertThat(broker.stats().providers())
+                    .extracting(ProviderStats::name)
+                    .hasSize(5)
+                    .endsWith("own");
+        }
     }
 
     @Test

@@ -13,26 +13,26 @@ class AdaptiveLimitTest {
         assertThat(limit.current()).isEqualTo(8);
         for (int expected : new int[] {4, 2, 1, 1}) {
             long sentAt = 10L * (9 - expected) + limit.current();
-            limit.refused(sentAt, sentAt + 1);
+            limit.rateLimited(sentAt, sentAt + 1);
             assertThat(limit.current()).isEqualTo(expected);
-            limit.refused(Long.MIN_VALUE / 4, sentAt + 1);
+            limit.rateLimited(Long.MIN_VALUE / 4, sentAt + 1);
         }
     }
 
     @Test
     void concurrentRateLimitsHalveTheLimitOnce() {
-        limit.refused(1, 10);
-        limit.refused(2, 11);
-        limit.refused(10, 12);
+        limit.rateLimited(1, 10);
+        limit.rateLimited(2, 11);
+        limit.rateLimited(10, 12);
 
         assertThat(limit.current()).isEqualTo(4);
-        limit.refused(11, 20);
+        limit.rateLimited(11, 20);
         assertThat(limit.current()).isEqualTo(2);
     }
 
     @Test
     void cleanStretchRaisesTheLimitByOneUpToTheMaximum() {
-        limit.refused(0, 1);
+        limit.rateLimited(0, 1);
         answered(2);
         assertThat(limit.current()).isEqualTo(4);
         answered(1);
@@ -44,9 +44,9 @@ class AdaptiveLimitTest {
 
     @Test
     void rateLimitRestartsTheCleanStretch() {
-        limit.refused(0, 1);
+        limit.rateLimited(0, 1);
         answered(2);
-        limit.refused(0, 2);
+        limit.rateLimited(0, 2);
         answered(2);
 
         assertThat(limit.current()).isEqualTo(4);

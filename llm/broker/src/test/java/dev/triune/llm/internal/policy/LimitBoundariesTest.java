@@ -108,14 +108,14 @@ class LimitBoundariesTest {
     void mostNegativeRetryAdviceDoesNotOverflow() {
         RateLimitCooldown rateLimitCooldown = new RateLimitCooldown(() -> 0);
 
-        assertThat(rateLimitCooldown.refused(0, 0, Duration.ofSeconds(Long.MIN_VALUE)))
+        assertThat(rateLimitCooldown.rateLimited(0, 0, Duration.ofSeconds(Long.MIN_VALUE)))
                 .hasSeconds(1);
     }
 
     @Test
     void eachAnswerRaisesTheLimitWhenTheCleanStretchIsOne() {
         AdaptiveLimit limit = new AdaptiveLimit(8, 1);
-        limit.refused(0, 1);
+        limit.rateLimited(0, 1);
         limit.answered();
 
         assertThat(limit.current()).isEqualTo(5);

@@ -36,7 +36,7 @@ class RateLimitCooldownTest {
     void backoffWithoutAdviceDoublesFromOneSecondToOneMinute() {
         long now = 0;
         for (int expected : new int[] {1, 2, 4, 8, 16, 32, 60, 60, 60}) {
-            Duration wait = rateLimitCooldown.refused(now, now, null);
+            Duration wait = rateLimitCooldown.rateLimited(now, now, null);
             assertThat(wait).hasSeconds(expected);
             now += wait.toNanos();
         }
@@ -44,12 +44,12 @@ class RateLimitCooldownTest {
 
     @Test
     void answerResetsTheBackoff() {
-        rateLimitCooldown.refused(0, 0, null);
-        rateLimitCooldown.refused(10 * SECOND, 10 * SECOND, null);
+        rateLimitCooldown.rateLimited(0, 0, null);
+        rateLimitCooldown.rateLimited(10 * SECOND, 10 * SECOND, null);
 
         rateLimitCooldown.answered();
 
-        assertThat(rateLimitCooldown.refused(100 * SECOND, 100 * SECOND, null)).hasSeconds(1);
+        assertThat(rateLimitCooldown.rateLimited(100 * SECOND, 100 * SECOND, null)).hasSeconds(1);
     }
 
     @Test
@@ -66,7 +66,7 @@ class RateLimitCooldownTest {
         refuse(0, 30);
 
         assertThat(refuse(SECOND, 2)).hasSeconds(29);
-        assertThat(rateLimitCooldown.refused(2 * SECOND, 2 * SECOND, null)).hasSeconds(28);
+        assertThat(rateLimitCooldown.rateLimited(2 * SECOND, 2 * SECOND, null)).hasSeconds(28);
         assertThat(rateLimitCooldown.remaining(30 * SECOND - 1)).isPositive();
     }
 
@@ -81,7 +81,7 @@ class RateLimitCooldownTest {
     void jitterOnlyLengthensTheWait() {
         for (long seed = 0; seed < 200; seed++) {
             RateLimitCooldown jittered = new RateLimitCooldown(new Random(seed));
-            Duration advised = jittered.refused(0, 0, Duration.ofSeconds(10));
+            Duration advised = jittered.rateLimited(0, 0, Duration.ofSeconds(10));
             assertThat(advised)
                     .as("seed %d", seed)
                     .isBetween(Duration.ofSeconds(10), Duration.ofSeconds(11));
@@ -90,8 +90,8 @@ class RateLimitCooldownTest {
 
     @Test
     void sameSeedGivesTheSameJitter() {
-        Duration once = new RateLimitCooldown(new Random(5)).refused(0, 0, null);
-        Duration again = new RateLimitCooldown(new Random(5)).refused(0, 0, null);
+        Duration once = new RateLimitCooldown(new Random(5)).rateLimited(0, 0, null);
+        Duration again = new RateLimitCooldown(new Random(5)).rateLimited(0, 0, null);
 
         assertThat(once).isEqualTo(again).isGreaterThan(Duration.ofSeconds(1));
     }
@@ -101,7 +101,7 @@ class RateLimitCooldownTest {
     void shortAdviceDoesNotShortenTheBackoff(long millis) {
         long now = 0;
         for (int expected : new int[] {1, 2, 4, 8, 16, 32, 60, 60}) {
-            Duration wait = rateLimitCooldown.refused(now, now, Duration.ofMillis(millis));
+            Duration wait = rateLimitCooldown.rateLimited(now, now, Duration.ofMillis(millis));
             assertThat(wait).hasSeconds(expected);
             now += wait.toNanos();
         }
@@ -117,8 +117,8 @@ class RateLimitCooldownTest {
 
     @Test
     void invalidAdviceIsLimitedToTheValidRange() {
-        assertThat(rateLimitCooldown.refused(0, 0, Duration.ofSeconds(-5))).hasSeconds(1);
-        assertThat(rateLimitCooldown.refused(0, 0, Duration.ofSeconds(Long.MAX_VALUE)))
+        assertThat(rateLimitCooldown.rateLimited(0, 0, Duration.ofSeconds(-5))).hasSeconds(1);
+        assertThat(rateLimitCooldown.rateLimited(0, 0, Duration.ofSeconds(Long.MAX_VALUE)))
                 .isEqualTo(Duration.ofDays(365));
         assertThat(rateLimitCooldown.remaining(SECOND)).isPositive();
     }
@@ -134,33 +134,33 @@ class RateLimitCooldownTest {
 
     @Test
     void concurrentRateLimitsCountOnce() {
-        rateLimitCooldown.refused(10 * SECOND, 5 * SECOND, null);
-        rateLimitCooldown.refused(10 * SECOND, 6 * SECOND, null);
-        Duration last = rateLimitCooldown.refused(10 * SECOND, 10 * SECOND, null);
+        rateLimitCooldown.rateLimited(10 * SECOND, 5 * SECOND, null);
+        rateLimitCooldown.rateLimited(10 * SECOND, 6 * SECOND, null);
+        Duration last = rateLimitCooldown.rateLimited(10 * SECOND, 10 * SECOND, null);
 
         assertThat(last).hasSeconds(1);
-        assertThat(rateLimitCooldown.refused(12 * SECOND, 11 * SECOND, null)).hasSeconds(2);
+        assertThat(rateLimitCooldown.rateLimited(12 * SECOND, 11 * SECOND, null)).hasSeconds(2);
     }
 
     @Test
     void lateRateLimitOfAnOldCallRepeatsTheCurrentBackoff() {
-        rateLimitCooldown.refused(0, 0, null);
-        rateLimitCooldown.refused(10 * SECOND, 9 * SECOND, null);
+        rateLimitCooldown.rateLimited(0, 0, null);
+        rateLimitCooldown.rateLimited(10 * SECOND, 9 * SECOND, null);
 
-        assertThat(rateLimitCooldown.refused(15 * SECOND, 8 * SECOND, null)).hasSeconds(2);
-        assertThat(rateLimitCooldown.refused(20 * SECOND, 19 * SECOND, null)).hasSeconds(4);
+        assertThat(rateLimitCooldown.rateLimited(15 * SECOND, 8 * SECOND, null)).hasSeconds(2);
+        assertThat(rateLimitCooldown.rateLimited(20 * SECOND, 19 * SECOND, null)).hasSeconds(4);
     }
 
     @Test
     void adviceToAnOldCallIsFollowed() {
-        rateLimitCooldown.refused(10 * SECOND, 5 * SECOND, null);
+        rateLimitCooldown.rateLimited(10 * SECOND, 5 * SECOND, null);
 
-        assertThat(rateLimitCooldown.refused(10 * SECOND, 6 * SECOND, Duration.ofSeconds(30)))
+        assertThat(rateLimitCooldown.rateLimited(10 * SECOND, 6 * SECOND, Duration.ofSeconds(30)))
                 .hasSeconds(30);
     }
 
     private Duration refuse(long now, int seconds) {
-        return rateLimitCooldown.refused(now, now, Duration.ofSeconds(seconds));
+        return rateLimitCooldown.rateLimited(now, now, Duration.ofSeconds(seconds));
     }
 
     private static RandomGenerator withoutJitter() {
