@@ -206,8 +206,9 @@ class Failover {
         ProviderSlot slot = call.assignment.slot();
         broker.counters.rateLimited(slot);
         slot.rateLimited(call.startedAt, now);
-        Duration cooling =
-                call.assignment.rateLimiter().rateLimited(now, call.startedAt, limited.retryAfter());
+        Duration cooling = call.assignment
+                .rateLimiter()
+                .rateLimited(now, call.startedAt, limited.retryAfter());
         broker.listeners.notifyListeners(listener -> listener.rateLimited(slot.name(), cooling));
     }
 

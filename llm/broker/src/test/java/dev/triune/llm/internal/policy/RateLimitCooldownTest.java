@@ -49,7 +49,8 @@ class RateLimitCooldownTest {
 
         rateLimitCooldown.answered();
 
-        assertThat(rateLimitCooldown.rateLimited(100 * SECOND, 100 * SECOND, null)).hasSeconds(1);
+        assertThat(rateLimitCooldown.rateLimited(100 * SECOND, 100 * SECOND, null))
+                .hasSeconds(1);
     }
 
     @Test
@@ -139,7 +140,8 @@ class RateLimitCooldownTest {
         Duration last = rateLimitCooldown.rateLimited(10 * SECOND, 10 * SECOND, null);
 
         assertThat(last).hasSeconds(1);
-        assertThat(rateLimitCooldown.rateLimited(12 * SECOND, 11 * SECOND, null)).hasSeconds(2);
+        assertThat(rateLimitCooldown.rateLimited(12 * SECOND, 11 * SECOND, null))
+                .hasSeconds(2);
     }
 
     @Test
@@ -148,7 +150,8 @@ class RateLimitCooldownTest {
         rateLimitCooldown.rateLimited(10 * SECOND, 9 * SECOND, null);
 
         assertThat(rateLimitCooldown.rateLimited(15 * SECOND, 8 * SECOND, null)).hasSeconds(2);
-        assertThat(rateLimitCooldown.rateLimited(20 * SECOND, 19 * SECOND, null)).hasSeconds(4);
+        assertThat(rateLimitCooldown.rateLimited(20 * SECOND, 19 * SECOND, null))
+                .hasSeconds(4);
     }
 
     @Test
