@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Replaying the tape of a village reproduces it without a provider. */
 final class VillageTapeTest {
-    private static final int TICKS = 4_500;
+    private static final int TICKS = Thorough.count(4_500, 6_500);
 
     @TempDir
     private Path folder;

@@ -23,7 +23,7 @@ class SlowClientTest {
             + "Content-Type: application/json|Content-Length: %d||";
     private static final String STREAM = "{\"prompt\":\"q\",\"stream\":true}";
     private static final String PIECE = "x".repeat(16 * 1024);
-    private static final int MANY_CHARACTERS = 16_000_000; // of a whole answer
+    private static final int MANY_CHARACTERS = 32_000_000; // of a whole answer
     private static final int MANY = 4096; // 64 MB, more than any socket buffers
 
     /** Pause between clock changes, so that the gateway's periodic check sees each of them. */
@@ -108,7 +108,7 @@ class SlowClientTest {
         }
     }
 
-    /** Opens a client that reads only the first line of a whole answer of 16 MB. */
+    /** Opens a client that reads only the first line of a whole answer of 32 MB. */
     private RawClient notReadingWholeAnswer() {
         String body = "{\"n\":4,\"messages\":[{\"role\":\"user\",\"content\":\"q\"}]}";
         stage.model.answering("x".repeat(MANY_CHARACTERS / 4));

@@ -11,6 +11,7 @@ import dev.triune.llm.provider.CallFailure.RateLimited;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import dev.triune.testsupport.ClosedPort;
+import dev.triune.testsupport.Thorough;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -91,7 +92,9 @@ final class HttpRefusalTest extends ServerFixture {
     @ParameterizedTest
     @EnumSource(ApiFamily.class)
     void readsOnlyTheBeginningOfAHugeErrorBody(ApiFamily apiFamily) throws Exception {
-        enqueue(500, "{\"error\":{\"message\":\"" + "x".repeat(2 << 20) + "\"}}");
+        enqueue(
+                500,
+                "{\"error\":{\"message\":\"" + "x".repeat(Thorough.count(2, 10) << 20) + "\"}}");
         enqueue(500, "{\"error\":{\"message\":\"and well again\"}}");
         HttpProvider provider = open(builder(apiFamily, ""));
         assertThat(refusalOf(provider, CALL).message()).endsWith("status 500");
