@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -202,7 +203,10 @@ final class ViewServer implements AutoCloseable {
             Headers headers = exchange.getResponseHeaders();
             headers.set("Content-Type", "text/event-stream; charset=utf-8");
             exchange.sendResponseHeaders(200, 0);
-            viewer.serve(broadcast, exchange.getResponseBody());
+            // Complete it first: a browser drops the unread rest of a response that breaks off.
+            try (OutputStream out = exchange.getResponseBody()) {
+                viewer.serve(broadcast, out);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // it was stuck, or the server closes
         } finally {

@@ -85,8 +85,7 @@ class DashboardInBrowserTest extends BrowserTest {
         Page light = page(1240, 1500, ColorScheme.LIGHT);
         light.navigate(village.url());
         assertLive(light);
-        assertThat(light.locator(COOLING))
-                .hasText(Pattern.compile("cooling \\d+ s"));
+        assertThat(light.locator(COOLING)).hasText(Pattern.compile("cooling \\d+ s"));
         assertThat(light.locator("#chart-latency path.line.c1").first()).isAttached();
         takeScreenshot(light, "light", true);
 
