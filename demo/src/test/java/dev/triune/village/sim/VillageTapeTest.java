@@ -1,26 +1,25 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
+import static dev.triune.village.sim.TapeRuns.TICKS;
+import static dev.triune.village.sim.TapeRuns.open;
+import static dev.triune.village.sim.TapeRuns.record;
+import static dev.triune.village.sim.TapeRuns.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.triune.component.Layer;
 import dev.triune.component.Utterance;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.llm.tape.TapeMismatchException;
 import dev.triune.llm.tape.TapeRecorder;
-import dev.triune.testsupport.Thorough;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,8 +28,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Replaying the tape of a village reproduces it without a provider. */
 final class VillageTapeTest {
-    private static final int TICKS = Thorough.count(4_500, 6_500);
-
     @TempDir
     private Path folder;
 
@@ -246,58 +243,6 @@ final class VillageTapeTest {
     }
 
     @Test
-    void reportsTheTickWhereAForgedTapeDiffers() throws Exception {
-        Path file = folder.resolve("t.jsonl");
-        record(SimulationSettings.offline(7), file);
-        List<String> lines = Files.readAllLines(file);
-        int at = lineOf(lines, "\"words\":\"tick 3000, fingerprint ");
-        forge(file, at, line -> line.replace("fingerprint ", "fingerprint 0"));
-
-        TapeMismatchException e =
-                catchThrowableOfType(TapeMismatchException.class, () -> replay(file));
-
-        assertThat(e.turn()).as("two turns per tick").isEqualTo(2 * 3_000);
-        assertThat(e.line()).isEqualTo(at + 1);
-        assertThat(e)
-                .hasMessageContaining("expected mark of words tick 3000, fingerprint 0")
-                .hasMessageContaining("but the game did mark of words tick 3000, fingerprint ");
-    }
-
-    @Test
-    void rejectsTapeWithAChangedPlan() throws Exception {
-        Path file = folder.resolve("t.jsonl");
-        record(SimulationSettings.offline(7), file);
-        List<String> lines = Files.readAllLines(file);
-        int at = lineOf(lines, "\"gather\"");
-        forge(
-                file,
-                at,
-                line -> line.replaceFirst("\"amount\":(\"?)\\d+", "\"amount\":$11")
-                        .replaceFirst("\"target\":\"[a-z]+\"", "\"target\":\"nothing\""));
-
-        TapeMismatchException e =
-                catchThrowableOfType(TapeMismatchException.class, () -> replay(file));
-
-        assertThat(e).isNotNull();
-        assertThat(e.isEndOfTape()).isFalse();
-        assertThat(e.line()).isGreaterThan(at);
-    }
-
-    @Test
-    void replaysInterruptedRecordingUpToItsEnd() throws Exception {
-        Path file = folder.resolve("t.jsonl");
-        record(SimulationSettings.offline(7), file);
-        byte[] whole = Files.readAllBytes(file);
-        for (int share = 1; share < 10; share += Thorough.count(4, 1)) {
-            Files.write(file, Arrays.copyOf(whole, whole.length * share / 10 + share));
-            VillageSimulation again = replay(file);
-            assertThat(again.ticks()).as("share %d", share).isBetween(1L, (long) TICKS);
-            assertThat(again.tapeStatus().orElseThrow())
-                    .startsWith("replayed to where it breaks off, tick " + again.ticks());
-        }
-    }
-
-    @Test
     void tapeWriteFailureStopsOnlyTheRecording() {
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
         OutputStream full = new OutputStream() {
@@ -340,103 +285,6 @@ final class VillageTapeTest {
                 .contains("replayed up to tick 1500, which is before its end");
     }
 
-    @Test
-    void rejectsInvalidTapes() throws Exception {
-        Path file = folder.resolve("t.jsonl");
-        assertRefused(file, "there is no such file (expected a tape)");
-        assertRefused(folder, "this is a folder (expected a tape)");
-        Files.write(file, new byte[0]);
-        assertRefused(file, "the file is empty (expected a tape)");
-        Files.writeString(file, "hello\n");
-        assertRefused(file, "t.jsonl:1: turn 0: this is no line of a tape");
-        Files.writeString(file, tape("{\"turn\":0,\"event\":\"tape\",\"version\":2"));
-        assertRefused(file, "t.jsonl:1: turn 0: version 2 of tapes (expected 1)");
-        String header = "{\"turn\":0,\"event\":\"tape\",\"version\":1";
-        Files.writeString(file, tape(header, "{\"turn\":0,\"event\":\"close\""));
-        assertRefused(
-                file,
-                "this is the tape of another game (expected one that a village wrote with"
-                        + " --record)");
-        String mark = "{\"turn\":0,\"event\":\"mark\",\"words\":\"";
-        Files.writeString(file, tape(header, mark + "hello\""));
-        assertRefused(file, "its first mark is none of a village (expected the tape of one)");
-        Files.writeString(file, tape(header, mark + "{\\\"village\\\":2}\""));
-        assertRefused(file, "the tape of a village of version 2 (expected 1)");
-        Files.writeString(
-                file, tape(header, mark + "{\\\"village\\\":1,\\\"villagers\\\":2000000000}\""));
-        assertRefused(file, "the tape of a village of 2000000000 (expected 1 to 10000)");
-    }
-
-    private static void assertRefused(Path file, String why) {
-        assertThatExceptionOfType(UnusableFileException.class)
-                .isThrownBy(() -> VillageTape.read(file))
-                .withMessage(why);
-    }
-
-    // ---- runs
-
-    private interface Meddler {
-        void after(VillageSimulation village);
-    }
-
-    private static String record(SimulationSettings simulationSettings, Path file)
-            throws IOException {
-        return record(simulationSettings, file, village -> {});
-    }
-
-    private static String record(SimulationSettings simulationSettings, Path file, Meddler meddler)
-            throws IOException {
-        return record(simulationSettings, null, file, meddler);
-    }
-
-    private static String record(
-            SimulationSettings simulationSettings,
-            @Nullable VillageSaveFile save,
-            Path file,
-            Meddler meddler)
-            throws IOException {
-        VillageSimulation village =
-                begin(new VillageBuilder(simulationSettings).record(file), save);
-        for (int i = 0; i < TICKS; i++) {
-            village.tick();
-            meddler.after(village);
-        }
-        String fingerprint = village.fingerprint();
-        village.close();
-        assertThat(village.tapeStatus()).contains("recorded, whole");
-        return fingerprint;
-    }
-
-    private static VillageSimulation open(Path file) throws Exception {
-        return open(file, null);
-    }
-
-    private static VillageSimulation replay(Path file) throws Exception {
-        return replay(file, null);
-    }
-
-    private static VillageSimulation open(Path file, @Nullable VillageSaveFile save)
-            throws Exception {
-        return begin(
-                new VillageBuilder(SimulationSettings.replayed(VillageTape.read(file), true)),
-                save);
-    }
-
-    private static VillageSimulation begin(VillageBuilder builder, @Nullable VillageSaveFile save)
-            throws IOException {
-        return save == null ? builder.build() : builder.load(save.open());
-    }
-
-    private static VillageSimulation replay(Path file, @Nullable VillageSaveFile save)
-            throws Exception {
-        try (VillageSimulation village = open(file, save)) {
-            while (!village.isOver()) {
-                village.tick();
-            }
-            return village;
-        }
-    }
-
     private VillageSaveFile saved(SimulationSettings simulationSettings, int ticks)
             throws Exception {
         Path file = folder.resolve("save-" + ticks);
@@ -449,45 +297,9 @@ final class VillageTapeTest {
         return VillageSaveFile.read(file);
     }
 
-    // ---- tapes
-
     private static List<String> marks(Path file) throws IOException {
         return Files.readAllLines(file).stream()
                 .filter(line -> line.contains("\"event\":\"mark\""))
                 .toList();
-    }
-
-    private static int lineOf(List<String> lines, String words) {
-        for (int i = 0; i < lines.size(); i++) {
-            if (lines.get(i).contains(words)) {
-                return i;
-            }
-        }
-        throw new AssertionError("no line with " + words);
-    }
-
-    private interface Forger {
-        String change(String line);
-    }
-
-    /** Changes a line and recalculates the checksums of all lines. */
-    private static void forge(Path file, int at, Forger forger) throws IOException {
-        List<String> lines = Files.readAllLines(file).stream()
-                .map(line -> line.substring(0, line.length() - ",\"sum\":\"01234567\"}".length()))
-                .toList();
-        String[] bodies = lines.toArray(String[]::new);
-        bodies[at] = forger.change(bodies[at]);
-        assertThat(bodies[at]).isNotEqualTo(lines.get(at));
-        Files.writeString(file, tape(bodies));
-    }
-
-    private static String tape(String... bodies) {
-        StringBuilder tape = new StringBuilder();
-        CRC32 sum = new CRC32();
-        for (String body : bodies) {
-            sum.update(body.getBytes(StandardCharsets.ISO_8859_1));
-            tape.append(body).append(String.format(",\"sum\":\"%08x\"}%n", sum.getValue()));
-        }
-        return tape.toString();
     }
 }
