@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -71,5 +73,12 @@ public abstract class ModuleArchitecture {
     @Test
     void everyPackageIsNullMarked() {
         check(ArchitectureRules.nullMarkedPackages());
+    }
+
+    @Test
+    void everyFuzzSeedIsReplayed() throws IOException {
+        assertThat(FuzzSeeds.unused(Path.of("src", "test", "resources")))
+                .as("seeds that belong to no fuzz test")
+                .isEmpty();
     }
 }
