@@ -28,7 +28,7 @@ case "$#:${1:-}" in
   1:--smoke)
     smoke=(--smoke)
     rounds=1
-    runs=('fast 100' 'garbage 100' none)
+    runs=('garbage 100' none)
     settings=(--agents 1000 --seconds 1 --warm-seconds 0)
     ;;
   *)

@@ -16,7 +16,7 @@ set -euo pipefail
 settings=(-m quick -f 1 -fsm 1 -iters 2 -time 600 -sc false -af NONE)
 case "$#:${1:-}" in
   0:) ;;
-  1:--smoke) settings=(-m quick -f 1 -iters 1 -time 50 -sc false -af NONE -jvmArgs -Xmx256m) ;;
+  1:--smoke) settings=(-m quick -c 2 -f 1 -iters 1 -time 10 -sc false -af NONE -jvmArgs -Xmx256m) ;;
   *)
     echo "unknown: $* (expected nothing or --smoke)" >&2
     exit 2
