@@ -3,6 +3,7 @@ package dev.triune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
@@ -17,8 +18,12 @@ import dev.triune.llm.ModelOptions;
 import dev.triune.llm.ModelOptions.Reasoning;
 import dev.triune.llm.Request;
 import dev.triune.system.LLMSchedulerSystem;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -58,6 +63,19 @@ class LayerOverridesTest {
                 .isEqualTo(new LayerConfig(1, 10, null).withEnabled(false));
         LayerConfig unchanged = kind("queue: {}").config().layer(Layer.TALKER);
         assertThat(unchanged).isEqualTo(new LayerConfig(5, 5, unchanged.prompt()));
+    }
+
+    @Test
+    void documentListsExactlyTheKnownKeys() throws IOException {
+        ConfigException e =
+                catchThrowableOfType(ConfigException.class, () -> kind("layers: {talker: {0: 1}}"));
+        String known = String.valueOf(e.getMessage())
+                .replaceFirst("(?s).*unknown key \\(expected one of (.*?)\\).*", "$1");
+        assertThat(Pattern.compile("`layers\\.\\*\\.([a-z-]+)`(?=.*\\|$)", Pattern.MULTILINE)
+                        .matcher(Files.readString(Path.of("../docs/configuration.md")))
+                        .results()
+                        .map(row -> row.group(1)))
+                .containsExactlyInAnyOrder(known.split(", "));
     }
 
     @Test

@@ -27,6 +27,7 @@ class PublishedVersionTest {
                 ROOT.resolve("llm/bom/pom.xml"),
                 ROOT.resolve("core/pom.xml"),
                 ROOT.resolve("demo/template/pom.xml"),
+                ROOT.resolve("demo/kotlin/pom.xml"),
                 ROOT.resolve("README.md"),
                 ROOT.resolve("docs/broker.md"));
         for (Path pom : poms) {
@@ -35,6 +36,8 @@ class PublishedVersionTest {
                     .isNotEmpty()
                     .containsOnly(built);
         }
+        assertThat(versions(OF_GRADLE, ROOT.resolve("demo/template/build.gradle")))
+                .containsOnly(built);
         int named = 0;
         for (Path page : Samples.documents()) {
             List<String> versions = versions(OF_GRADLE, page);

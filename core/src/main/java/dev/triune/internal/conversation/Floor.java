@@ -221,7 +221,7 @@ final class Floor {
         }
         String player = mConversation.get(agent).owed.get(0).speaker();
         String text = busyLine(agent, player);
-        if (people.of(agent) != talk || !talk.players.contains(player)) {
+        if (people.of(agent) != talk || !people.isAgent(agent) || !talk.players.contains(player)) {
             return; // the game has ended the wait instead
         }
         lines.breakOff(talk, agent);
