@@ -38,7 +38,7 @@ run() { # label, options...
   fi
   local requests ended=0 kind
   requests=$(figure "$report" requests)
-  for kind in answered rejected failed expired cancelled superseded; do
+  for kind in answered incomplete rejected failed expired cancelled superseded; do
     # outcomes precede answers, so the first match is the right one
     ended=$((ended + $(figure "$report" "$kind")))
   done

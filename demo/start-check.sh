@@ -70,4 +70,7 @@ done
 for label in no-llm offline; do
   printf '%-16s p99 of a tick %s ms\n' "$label" "$(awk -v l=$label '$1 == l { print $2 }' "$work/ticks" | median)"
 done
-awk '$1 == "village" && $2 > 2 || $1 == "village-archive" && $3 > 1 { late++ } END { exit late * 2 > NR / 2 }' "$work/starts"
+late() { # label, column, seconds: whether most starts took longer, or printed nothing
+  awk -v l="$1" -v c="$2" -v s="$3" '$1 == l { n++; late += $c == "-" || $c > s } END { exit late * 2 <= n }' "$work/starts"
+}
+if late village 2 2 || late village-archive 3 1; then exit 1; fi

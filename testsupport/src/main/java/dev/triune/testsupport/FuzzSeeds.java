@@ -35,15 +35,17 @@ final class FuzzSeeds {
     private static boolean isUnused(String path) {
         Matcher directory = DIRECTORY.matcher(path);
         return directory.matches()
-                && !hasMethod(
+                && !hasFuzzTest(
                         directory.group("test").replaceAll("[/\\\\]", "."),
                         directory.group("method"));
     }
 
-    private static boolean hasMethod(String type, String name) {
+    private static boolean hasFuzzTest(String type, String name) {
         try {
             return Arrays.stream(Class.forName(type).getDeclaredMethods())
-                    .anyMatch(method -> method.getName().equals(name));
+                    .filter(method -> method.getName().equals(name))
+                    .flatMap(method -> Arrays.stream(method.getAnnotations()))
+                    .anyMatch(each -> each.annotationType().getSimpleName().equals("FuzzTest"));
         } catch (ClassNotFoundException e) {
             return false;
         }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.artemis.ComponentMapper;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
@@ -70,8 +72,12 @@ public final class VillageCensus implements SimulationObserver {
         }
 
         double share(String name) {
-            long[] both = shares.getOrDefault(name, new long[2]);
-            return both[1] == 0 ? 0 : (double) both[0] / both[1];
+            assertThat(samples(name)).as("samples of '%s'", name).isPositive();
+            return (double) count(name) / samples(name);
+        }
+
+        private double percent(String name) {
+            return samples(name) == 0 ? 0 : 100 * share(name);
         }
     }
 
@@ -304,17 +310,17 @@ public final class VillageCensus implements SimulationObserver {
                 "%-16s night %5.1f day %5.1f home %5.1f purpose %5.1f (no talk %5.1f) danger talk %5.1f storm talk %5.1f sheltered %5.1f"
                         + " mistakes %5.2f lone go_to %5.1f steps %4.2f carry nothing %d (at first %d) new events %d%n",
                 what,
-                100 * of.share("asleep at night"),
-                100 * of.share("asleep by day"),
-                100 * of.share("sleep at home"),
-                100 * of.share("purpose"),
-                100 * of.share("purpose without talk"),
-                100 * of.share("talk in danger"),
-                100 * of.share("talk in a storm"),
-                100 * of.share("sheltered in a storm"),
-                100 * of.share("mistakes"),
-                100 * of.share("lone go_to"),
-                of.share("steps"),
+                of.percent("asleep at night"),
+                of.percent("asleep by day"),
+                of.percent("sleep at home"),
+                of.percent("purpose"),
+                of.percent("purpose without talk"),
+                of.percent("talk in danger"),
+                of.percent("talk in a storm"),
+                of.percent("sheltered in a storm"),
+                of.percent("mistakes"),
+                of.percent("lone go_to"),
+                of.percent("steps") / 100,
                 of.count("carries nothing"),
                 of.count("begins done"),
                 of.count("news"));

@@ -64,6 +64,7 @@ class LeaseFaultsTest {
     void plantedFaultsOfTheProtocolAreFound() throws IOException {
         List<Fault> missed = new ArrayList<>();
         List<Fault> faults = faults(false);
+        faults.forEach(Fault::source); // also of those that are not planted
         for (int i = 0; i < faults.size(); i += EACH) {
             Fault fault = faults.get(i);
             PlantedSimulation planted = new PlantedSimulation(
@@ -137,11 +138,14 @@ class LeaseFaultsTest {
     private static List<Fault> faults(boolean ofScripts) {
         try (InputStream file = LeaseFaultsTest.class.getResourceAsStream("faults.txt")) {
             assertThat(file).isNotNull();
-            return new String(file.readAllBytes())
+            List<Fault> chosen = new String(file.readAllBytes())
                     .lines()
                     .filter(line -> !line.isBlank() && !line.startsWith("#"))
                     .filter(line -> ONLY.matcher(line).find())
                     .map(Fault::of)
+                    .toList();
+            assertThat(chosen).as("faults that match %s", ONLY).isNotEmpty();
+            return chosen.stream()
                     .filter(fault -> ofScripts == fault.place.endsWith(".lua"))
                     .toList();
         } catch (IOException e) {

@@ -269,5 +269,8 @@ class NothingIsLoggedTest {
             }
         }
         assertThat(log.stream().filter(line -> line.contains(mark))).isEmpty();
+        LoggerFactory.getLogger("control").debug("by SLF4J");
+        Logger.getLogger("control").fine("by the JDK");
+        assertThat(String.join("\n", log)).contains("by SLF4J", "by the JDK");
     }
 }
