@@ -19,8 +19,9 @@ import java.util.concurrent.LinkedBlockingQueue;
  *
  * <pre>{@code
  * Broker broker = new BrokerBuilder()
- *         .provider(ProviderSettings.of("local", "small"),
- * LocalProvider.load(Path.of("small.gguf")))
+ *         .provider(
+ *                 ProviderSettings.of("local", "small"),
+ *                 LocalProvider.load(Path.of("small.gguf")))
  *         .build();
  * }</pre>
  */
