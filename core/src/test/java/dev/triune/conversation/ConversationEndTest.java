@@ -21,16 +21,10 @@ final class ConversationEndTest {
     private final int bryn = talk.agent("Bryn");
     private final int odo = talk.agent("Odo");
 
-    private void begin() {
-        talk.tick();
-        assertThat(talk.talks.begin(ada, bryn)).isTrue();
-        talk.untilAsks(ada);
-    }
-
     @Test
     void conversationEndsAfterEightTurnsAndThePairPauses() {
         talk.gather(ada, bryn);
-        begin();
+        talk.begin(ada, bryn);
         for (int turn = 0; turn < 8; turn++) {
             int speaker = turn % 2 == 0 ? ada : bryn;
             talk.untilAsks(speaker);
@@ -60,7 +54,7 @@ final class ConversationEndTest {
 
     @Test
     void silenceEndsAConversation() {
-        begin();
+        talk.begin(ada, bryn);
         talk.broker.end(
                 talk.granted(ada), new Outcome.Failed(FailureCode.PROVIDER_ERROR, "500", false));
         for (int i = 0; i < 1_800 && talk.talks.transcript(ada) != null; i++) {
@@ -71,7 +65,7 @@ final class ConversationEndTest {
 
     @Test
     void emptyAnswersPassTheTurnAndEndTheConversation() {
-        begin();
+        talk.begin(ada, bryn);
         talk.broker.answer(talk.granted(ada));
         talk.tick();
         talk.untilAsks(bryn);
@@ -83,7 +77,7 @@ final class ConversationEndTest {
 
     @Test
     void dangerEndsAConversationAtOnce() {
-        begin();
+        talk.begin(ada, bryn);
         talk.get(Needs.class, bryn).danger = true;
         talk.tick();
 
@@ -95,7 +89,7 @@ final class ConversationEndTest {
     @Test
     void sleepAndDistanceEndAConversation() {
         talk.gather(ada, bryn);
-        begin();
+        talk.begin(ada, bryn);
         talk.get(Senses.class, ada).nearby.setSize(0);
         talk.get(Senses.class, bryn).nearby.setSize(0);
         talk.tick();
@@ -149,7 +143,7 @@ final class ConversationEndTest {
 
     @Test
     void recycledEntityIsNotAParticipant() {
-        begin();
+        talk.begin(ada, bryn);
         talk.world.delete(bryn);
         talk.tick();
         int stranger = talk.agent("Stranger");
@@ -162,7 +156,7 @@ final class ConversationEndTest {
 
     @Test
     void gameCanInterruptAndEndAConversation() {
-        begin();
+        talk.begin(ada, bryn);
         FakeBroker.Asked asked = talk.granted(ada);
         talk.broker.deliver(asked, new SpokenPiece("Once upon a"));
         talk.tick();

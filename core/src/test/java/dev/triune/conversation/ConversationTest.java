@@ -27,15 +27,9 @@ final class ConversationTest {
     private final int bryn = talk.agent("Bryn");
     private final int odo = talk.agent("Odo");
 
-    private void begin() {
-        talk.tick();
-        assertThat(talk.talks.begin(ada, bryn)).isTrue();
-        talk.untilAsks(ada);
-    }
-
     @Test
     void listenerReceivesGrowingTextThenTheWholeLineOnce() {
-        begin();
+        talk.begin(ada, bryn);
         FakeBroker.Asked asked = talk.granted(ada);
         talk.events.clear();
         for (String piece : List.of("Good mor", "ning. How", " are you?")) {
@@ -59,7 +53,7 @@ final class ConversationTest {
 
     @Test
     void quotationInsideASentenceIsNoWholeSentence() {
-        begin();
+        talk.begin(ada, bryn);
         FakeBroker.Asked asked = talk.granted(ada);
         talk.events.clear();
         for (String piece : List.of("\"Fire!\"", ", he cried.", " Run.", "\" So we ran")) {
@@ -92,7 +86,7 @@ final class ConversationTest {
 
     @Test
     void cutOffLineIsKeptAsBrokenOff() {
-        begin();
+        talk.begin(ada, bryn);
         FakeBroker.Asked asked = talk.granted(ada);
         talk.broker.deliver(asked, new SpokenPiece("I saw a wo"));
         talk.broker.end(
@@ -106,7 +100,7 @@ final class ConversationTest {
 
     @Test
     void agentsTakeTurnsAndSeeEachLineOnce() {
-        begin();
+        talk.begin(ada, bryn);
         talk.answer(ada, "Is there bread?", "Bryn");
         talk.untilAsks(bryn);
         assertThat(talk.open(ada)).as("only one has the floor").isNull();
@@ -153,7 +147,7 @@ final class ConversationTest {
     @Test
     void agentInEarshotJoinsWhenAddressed() {
         talk.gather(ada, bryn, odo);
-        begin();
+        talk.begin(ada, bryn);
         talk.answer(ada, "Odo, join us!", "Odo");
 
         Transcript conversation = talk.talks.transcript(odo);
@@ -164,7 +158,7 @@ final class ConversationTest {
     @Test
     void bystandersOverhearWithoutAnswering() {
         talk.gather(ada, bryn, odo);
-        begin();
+        talk.begin(ada, bryn);
         talk.answer(ada, "Between you and me.", "Bryn");
 
         Senses senses = talk.get(Senses.class, odo);
@@ -192,7 +186,7 @@ final class ConversationTest {
     @Test
     void pausedPairMayTalkToOthers() {
         talk.gather(ada, bryn);
-        begin();
+        talk.begin(ada, bryn);
         talk.talks.end(ada);
         talk.ticks(700);
         assertThat(talk.open(ada)).as("only Bryn is near").isNull();
@@ -235,7 +229,7 @@ final class ConversationTest {
 
     @Test
     void addressCancelsThePendingTurn() {
-        begin();
+        talk.begin(ada, bryn);
         FakeBroker.Asked thought = talk.granted(ada);
         assertThat(talk.talks.address(odo, bryn, "Help me, Bryn!")).isTrue();
 
@@ -268,7 +262,7 @@ final class ConversationTest {
 
     @Test
     void namelessParticipantTalksAsSomebody() {
-        begin();
+        talk.begin(ada, bryn);
         talk.get(Persona.class, bryn).name = nothing();
         talk.get(Persona.class, ada).name = nothing();
         talk.gather(ada, bryn, odo);
@@ -313,7 +307,7 @@ final class ConversationTest {
 
     @Test
     void interruptingBeforeTheFirstVisibleWordLeavesNoLine() {
-        begin();
+        talk.begin(ada, bryn);
         FakeBroker.Asked asked = talk.granted(ada);
         talk.broker.deliver(asked, new SpokenPiece(" <thi"));
         talk.tick();

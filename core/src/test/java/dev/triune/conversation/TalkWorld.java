@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.conversation;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.artemis.Component;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
@@ -220,6 +222,13 @@ final class TalkWorld {
         }
         broker.answer(asked, more);
         tick();
+    }
+
+    /** Begins a conversation, and waits until its first speaker asks for words. */
+    void begin(int first, int second) {
+        tick();
+        assertThat(talks.begin(first, second)).isTrue();
+        untilAsks(first);
     }
 
     /** Ticks until the agent asks; fails after half a minute. */

@@ -79,18 +79,18 @@ class LostComponentMatrixTest {
     @ParameterizedTest
     @MethodSource("callbacks")
     void worldGoesOnWhateverAnAgentLosesInACallback(String callback) {
-        LogLines log = new LogLines("dev.triune");
-        for (Class<? extends Component> type : COMPONENTS) {
-            for (boolean other : List.of(false, true)) {
-                for (boolean smallTalk : List.of(false, true)) {
-                    assertThatCode(() -> run(callback, type, other, smallTalk))
-                            .as("%s, other %s, small talk %s", type, other, smallTalk)
-                            .doesNotThrowAnyException();
+        try (LogLines log = new LogLines("dev.triune")) {
+            for (Class<? extends Component> type : COMPONENTS) {
+                for (boolean other : List.of(false, true)) {
+                    for (boolean smallTalk : List.of(false, true)) {
+                        assertThatCode(() -> run(callback, type, other, smallTalk))
+                                .as("%s, other %s, small talk %s", type, other, smallTalk)
+                                .doesNotThrowAnyException();
+                    }
                 }
             }
+            assertThat(log.texts()).filteredOn(line -> line.contains("threw")).isEmpty();
         }
-        log.close();
-        assertThat(log.texts()).filteredOn(line -> line.contains("threw")).isEmpty();
         assertThat(allCalls).as("calls of %s", callback).isPositive();
     }
 
