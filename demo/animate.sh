@@ -5,6 +5,6 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 .ci/install-browser
-./mvnw -q -Pbrowser -pl testsupport/browser -am test -Dtest=VillageAnimation
-cp testsupport/browser/target/village.gif docs/village.gif
+./mvnw -q -Pbrowser -pl llm/testsupport/browser -am test -Dtest=VillageAnimation
+cp llm/testsupport/browser/target/village.gif docs/village.gif
 ls -l docs/village.gif

@@ -28,7 +28,7 @@ file=${1:?the file of the model (expected FILE.gguf)}
 
 "$here/../../mvnw" -q -B -f "$here/pom.xml" dependency:build-classpath \
   -Dmdep.outputFile="$here/target/classpath"
-classes=$jar:$(echo "$here"/../../testsupport/target/*.jar):$(cat "$here/target/classpath")
+classes=$jar:$(echo "$here"/../../llm/testsupport/target/*.jar):$(cat "$here/target/classpath")
 "${java}c" -nowarn -proc:none -d "$here/target/classes" -cp "$classes" \
   $(find "$here/src" -name '*.java')
 export OMP_NUM_THREADS=${THREADS:-1} OPENBLAS_NUM_THREADS=${THREADS:-1}

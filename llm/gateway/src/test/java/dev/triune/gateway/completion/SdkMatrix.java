@@ -14,7 +14,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
@@ -26,7 +28,14 @@ import mockwebserver3.SocketEffect;
  * document has a column for each SDK, and rows of cases, with the difference if there is one.
  */
 final class SdkMatrix {
-    private static final Path DOCUMENT = Path.of("../../docs/gateway.md");
+    /** In a folder above that of the module, which is the gateway or that of the browser. */
+    private static final Path DOCUMENT = Stream.iterate(
+                    Path.of("").toAbsolutePath(), Objects::nonNull, Path::getParent)
+            .map(folder -> folder.resolve("docs/gateway.md"))
+            .filter(Files::exists)
+            .findFirst()
+            .orElseThrow();
+
     private static final String BEGIN = "<!-- begin of the SDK matrix";
     private static final String END = "<!-- end of the SDK matrix -->";
 
