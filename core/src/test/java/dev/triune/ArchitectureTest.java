@@ -64,7 +64,7 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final PackageMap MAP = new PackageMap()
             .arrows(TEXT)
             .arrows(CHECK)
-            .arrows(INJECT)
+            .arrows(INJECT, LLM)
             .arrows(ACTION, CHECK)
             .entryPoints(ACTION, ACTION_ENTRY, ACTIONS, TEXT, LLM)
             .arrows(COMPONENT, ACTION)
@@ -83,10 +83,6 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(REFLEX, ROOT, COMPONENT, INJECT, RULE)
             .arrows(BEHAVIOR, ACTIONS, ROOT, ACTION, entry(ACTION), COMPONENT, INJECT)
             .arrows(APPLY, ROOT, ACTION, entry(ACTION), ACTIONS, BEHAVIOR, COMPONENT, RULE, LLM)
-            .exception(
-                    INJECT + ".GameFaults",
-                    LLM + ".tape.TapeMismatchException",
-                    "ends a replay, and is no fault of the game")
             .exception(ROOT + ".Vision", FEEDS + ".Neighbours", "a pure search among points")
             .arrows(FEEDS, ROOT, COMPONENT, INJECT)
             .arrows(entry(ROOT), FEEDS)

@@ -3,6 +3,7 @@ package dev.triune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.fixture.Samples;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import java.io.IOException;
@@ -28,8 +29,6 @@ import org.junit.jupiter.api.Test;
 class DocumentedSymptomsTest {
     private static final String GAP = "…";
     private static final Path PAGE = Path.of("../docs/troubleshooting.md");
-    private static final List<String> MODULES =
-            List.of("../core", "../llm/broker", "../llm/gateway", "../demo");
     private static final Pattern BLOCK = Pattern.compile("(?s)```text\n(.*?)```");
     private static final Pattern JOIN = Pattern.compile("\\s*\\+\\s*");
 
@@ -72,8 +71,12 @@ class DocumentedSymptomsTest {
     @BeforeAll
     static void readTheSources() throws IOException {
         Map<Path, List<String>> read = new TreeMap<>();
-        for (String module : MODULES) {
-            try (Stream<Path> files = Files.walk(Path.of(module, "src/main/java"))) {
+        for (Path module : Samples.modules()) {
+            Path main = module.resolve("src/main/java");
+            if (!Files.isDirectory(main)) {
+                continue; // the BOM
+            }
+            try (Stream<Path> files = Files.walk(main)) {
                 files.filter(file -> file.toString().endsWith(".java"))
                         .forEach(file -> read.put(file, stringsOf(file)));
             }

@@ -57,7 +57,7 @@ class ArchitectureTest extends ModuleArchitecture {
                     "dev.triune.prompt",
                     "dev.triune.rule",
                     "dev.triune.system")
-            .group(BROKER, "dev.triune.llm", "dev.triune.llm.provider", "dev.triune.llm.tape")
+            .group(BROKER, "dev.triune.llm", "dev.triune.llm.provider", "dev.triune.tape")
             .arrows(WORLD)
             .arrows(PEOPLE, WORLD, CORE)
             .arrows(TALK, PEOPLE, WORLD, CORE)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.inject;
 
-import dev.triune.llm.tape.TapeMismatchException;
+import dev.triune.llm.BrokerHaltedException;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.IntPredicate;
@@ -10,8 +10,8 @@ import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs the first fault of each of the game's classes in each role. Throws mismatches of tapes
- * again, which are no faults of the game but end its replay. Game thread only.
+ * Logs the first fault of each of the game's classes in each role. Lets a
+ * broker's halt through, which is no fault of the game but ends its run. Game thread only.
  */
 public final class GameFaults {
     /** The maximum number of roles and classes that are told apart. */
@@ -42,8 +42,8 @@ public final class GameFaults {
 
     /** Logs a fault that is described in words, unless it was logged before. */
     public void reportFault(String subject, String fault, int agent, @Nullable Exception cause) {
-        if (cause instanceof TapeMismatchException mismatch) {
-            throw mismatch;
+        if (cause instanceof BrokerHaltedException halt) {
+            throw halt;
         }
         if (logged.size() < LIMIT && logged.add(subject + " " + fault)) {
             String line = subject + " " + fault + " at entity " + agent

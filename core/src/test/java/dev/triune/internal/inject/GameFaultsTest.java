@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.fixture.LogLines;
-import dev.triune.llm.tape.TapeMismatchException;
+import dev.triune.llm.BrokerHaltedException;
 import org.junit.jupiter.api.Test;
 
 class GameFaultsTest {
@@ -24,11 +24,10 @@ class GameFaultsTest {
     }
 
     @Test
-    void mismatchOfATapeEndsTheReplayWithoutALogLine() {
-        TapeMismatchException mismatch =
-                new TapeMismatchException("t.jsonl", 61, 51, "the tape is over", true);
+    void haltOfTheBrokerEndsTheRunWithoutALogLine() {
+        BrokerHaltedException halt = new BrokerHaltedException("the tape is over") {};
         try (LogLines log = new LogLines(GameFaultsTest.class.getName())) {
-            assertThatThrownBy(() -> faults.report("rule", this, 3, mismatch)).isSameAs(mismatch);
+            assertThatThrownBy(() -> faults.report("rule", this, 3, halt)).isSameAs(halt);
             assertThat(log.everything()).isEmpty();
         }
     }

@@ -3,7 +3,7 @@ package dev.triune.village.cli;
 
 import dev.triune.MindSave.InvalidSaveException;
 import dev.triune.llm.ConfigException;
-import dev.triune.llm.tape.TapeMismatchException;
+import dev.triune.tape.TapeMismatchException;
 import dev.triune.village.sim.PlanBenchmark;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.view.PageRecording;

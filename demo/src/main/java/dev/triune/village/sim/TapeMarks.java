@@ -2,9 +2,9 @@
 package dev.triune.village.sim;
 
 import dev.triune.llm.Broker;
-import dev.triune.llm.tape.TapeMismatchException;
-import dev.triune.llm.tape.TapeRecorder;
-import dev.triune.llm.tape.TapeReplay;
+import dev.triune.tape.TapeMismatchException;
+import dev.triune.tape.TapeRecorder;
+import dev.triune.tape.TapeReplay;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;

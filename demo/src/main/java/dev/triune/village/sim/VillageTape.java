@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
-import dev.triune.llm.tape.TapeMismatchException;
-import dev.triune.llm.tape.TapeReplay;
+import dev.triune.tape.TapeMismatchException;
+import dev.triune.tape.TapeReplay;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;

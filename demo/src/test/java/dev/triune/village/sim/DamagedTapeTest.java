@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.triune.llm.tape.TapeMismatchException;
+import dev.triune.tape.TapeMismatchException;
 import dev.triune.testsupport.Thorough;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

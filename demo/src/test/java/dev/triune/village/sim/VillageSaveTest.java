@@ -8,9 +8,9 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.triune.MindSave.InvalidSaveException;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
-import dev.triune.llm.tape.TapePosition;
-import dev.triune.llm.tape.TapeRecorder;
-import dev.triune.llm.tape.TapeReplay;
+import dev.triune.tape.TapePosition;
+import dev.triune.tape.TapeRecorder;
+import dev.triune.tape.TapeReplay;
 import dev.triune.testsupport.Thorough;
 import dev.triune.village.story.StoryResult;
 import dev.triune.village.talk.TalkStats;

@@ -18,7 +18,6 @@ import org.junit.jupiter.api.Test;
 class ArchitectureTest extends ModuleArchitecture {
     private static final String API = "dev.triune.llm";
     private static final String PROVIDER = API + ".provider";
-    private static final String TAPE = API + ".tape";
     private static final String BROKER = API + ".internal.broker";
     private static final String CONFIG = API + ".internal.config";
     private static final String HTTP = API + ".internal.http";
@@ -26,7 +25,6 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String POLICY = API + ".internal.policy";
     private static final String PROTOCOL = API + ".internal.protocol";
     private static final String SIGNAL = PROTOCOL + ".signal";
-    private static final String RECORDING = API + ".internal.tape";
     private static final String TIME = API + ".internal.time";
 
     private static final String HTTP_PROVIDER = PROVIDER + ".HttpProvider";
@@ -52,8 +50,6 @@ class ArchitectureTest extends ModuleArchitecture {
                     API, API_ENTRY, BROKER, CONFIG, JSON, POLICY, TIME, PROVIDER, entry(PROVIDER))
             .arrows(PROVIDER, API)
             .entryPoints(PROVIDER, PROVIDER_ENTRY, API, HTTP, PROTOCOL, TIME)
-            .arrows(TAPE)
-            .entryPoints(TAPE, List.of("TapeRecorder", "TapeReplay"), API, RECORDING, BROKER)
             .arrows(TIME, API)
             .arrows(JSON, API)
             .arrows(POLICY, API)
@@ -62,7 +58,6 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(HTTP, API, PROVIDER, POLICY, PROTOCOL, SIGNAL)
             .arrows(BROKER, API, PROVIDER, POLICY, TIME, JSON)
             .arrows(CONFIG, API, PROVIDER, entry(PROVIDER), HTTP, POLICY)
-            .arrows(RECORDING, API, TAPE, BROKER)
             .exception(JSON + ".RecordsMapper", API + ".JsonRecords", "reads and writes its format")
             .exception(
                     CONFIG + ".BrokerFactory",
@@ -114,12 +109,7 @@ class ArchitectureTest extends ModuleArchitecture {
     @Test
     void onlyListedPackagesUseJsonLibraries() {
         check(noUseOf(
-                List.of("tools.jackson..", "com.fasterxml.."),
-                JSON,
-                SIGNAL,
-                PROTOCOL,
-                RECORDING,
-                CONFIG));
+                List.of("tools.jackson..", "com.fasterxml.."), JSON, SIGNAL, PROTOCOL, CONFIG));
     }
 
     @Test

@@ -16,9 +16,6 @@ import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.ServerSettings.ServerKind;
-import dev.triune.llm.tape.TapeMismatchException;
-import dev.triune.llm.tape.TapeRecorder;
-import dev.triune.llm.tape.TapeReplay;
 import dev.triune.sample.Ask;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,28 +72,6 @@ class BrokerSamplesTest {
         broker.close();
         assertThat(log).extracting(Update::ticket).containsOnly(ticket);
         assertThat(said()).isEqualTo("Shut it, quick!");
-    }
-
-    @Test
-    void replaysATapeWithoutAProvider(@TempDir Path folder) throws Exception {
-        BrokerBuilder builder = offline();
-        Path file = folder.resolve("run.tape");
-        // [sample]
-        Broker broker = TapeRecorder.record(file, tape -> builder.listener(tape).build());
-        // [end]
-        ask(broker);
-        play(broker);
-        broker.close();
-        List<Update<String>> recorded = List.copyOf(log);
-        log.clear();
-        // [sample]
-        Broker again = TapeReplay.of(file); // the same updates, turn by turn, or a clear error
-        // [end]
-        ask(again);
-        play(again);
-        assertThat(log).isEqualTo(recorded).isNotEmpty();
-        assertThatThrownBy(() -> ask(again)).isInstanceOf(TapeMismatchException.class);
-        again.close();
     }
 
     @Test

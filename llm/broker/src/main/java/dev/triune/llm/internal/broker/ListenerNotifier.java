@@ -5,30 +5,22 @@ import dev.triune.llm.BrokerListener;
 import dev.triune.llm.Update;
 import java.util.List;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** Notifies listeners in order and keeps their exceptions out of the broker. */
-public class ListenerNotifier {
+class ListenerNotifier {
     private static final Logger LOG = Logger.getLogger(ListenerNotifier.class.getName());
 
     private final List<BrokerListener> listeners;
-    private final Predicate<Throwable> rethrown;
     private @Nullable Error error;
 
     /** Creates a notifier that logs exceptions and keeps the first error for {@link #rethrow}. */
     ListenerNotifier(List<BrokerListener> listeners) {
-        this(listeners, thrown -> false);
-    }
-
-    /** Creates a notifier that rethrows what {@code rethrown} accepts; logs or keeps the rest. */
-    public ListenerNotifier(List<BrokerListener> listeners, Predicate<Throwable> rethrown) {
         this.listeners = List.copyOf(listeners);
-        this.rethrown = rethrown;
     }
 
-    public void notifyListeners(Consumer<BrokerListener> event) {
+    void notifyListeners(Consumer<BrokerListener> event) {
         for (BrokerListener listener : listeners) {
             guarded(() -> event.accept(listener));
         }
@@ -48,13 +40,11 @@ public class ListenerNotifier {
     }
 
     /** Runs a callback, treating its exceptions like those of listeners. */
-    public void guarded(Runnable call) {
+    void guarded(Runnable call) {
         try {
             call.run();
         } catch (RuntimeException | Error e) {
-            if (rethrown.test(e)) {
-                throw e;
-            } else if (e instanceof Error serious) { // thrown later, so that no request is lost
+            if (e instanceof Error serious) { // thrown later, so that no request is lost
                 error = error == null ? serious : error;
             } else {
                 LOG.severe("a listener of the broker threw " + kind(e));

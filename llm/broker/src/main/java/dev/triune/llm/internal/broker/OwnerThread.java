@@ -5,11 +5,11 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** The only thread that may call a broker: the first that does. Thread-safe. */
-public final class OwnerThread {
+final class OwnerThread {
     private final AtomicReference<@Nullable Thread> owner = new AtomicReference<>();
 
     /** Makes the first caller the owner and rejects every other thread. */
-    public void check() {
+    void check() {
         Thread current = Thread.currentThread();
         Thread first = isCurrent() ? current : owner.compareAndExchange(null, current);
         if (first != null && first != current) {
