@@ -11,9 +11,6 @@ import dev.triune.action.ActionRunner;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
-import dev.triune.conversation.ConversationConfig;
-import dev.triune.conversation.Conversations;
-import dev.triune.habit.Habits;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.memory.MemoryConfig;
@@ -56,6 +53,7 @@ public final class MindPlugin implements ArtemisPlugin {
     final List<MindKind> kinds = new ArrayList<>();
     final List<Feed> feeds = new ArrayList<>();
     final List<MindListener> listeners = new ArrayList<>();
+    final List<MindModule> modules = new ArrayList<>();
     GameClock clock = new GameClock();
     ReflexTable reflexTable = ReflexTable.standard();
     Watchdog watchdog = Watchdog.DEFAULT;
@@ -63,14 +61,6 @@ public final class MindPlugin implements ArtemisPlugin {
     boolean acts = true;
     private int priority = WorldConfigurationBuilder.Priority.NORMAL;
     private @Nullable DecisionApplySystem decisions;
-
-    @Nullable
-    Habits habits;
-
-    @Nullable
-    ConversationConfig conversationConfig;
-
-    private @Nullable Conversations conversations;
 
     /** Creates the minds of a world. They use a broker, which the game thread owns from now on. */
     public MindPlugin(Broker broker, ActionCatalog actions) {
@@ -197,32 +187,19 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /** Enables {@link Conversations} of agents with each other and with players. */
-    public MindPlugin conversations(ConversationConfig value) {
-        requireNotBuilt();
-        this.conversationConfig = Objects.requireNonNull(value, "conversations");
-        return this;
-    }
-
     /**
-     * Returns the system of conversations, which the game calls when a player speaks.
+     * Adds a part of minds, such as conversations, habits, or one of the game's own.
      *
-     * @throws IllegalStateException before {@link #systems()}, or if conversations are off
+     * @throws IllegalArgumentException if there is a module of the same class
      */
-    public Conversations conversations() {
-        if (conversations == null) {
-            throw new IllegalStateException(
-                    conversationConfig == null
-                            ? "conversations are off (switch them on with MindPlugin.conversations)"
-                            : "this MindPlugin serves no world yet (build the world first)");
-        }
-        return conversations;
-    }
-
-    /** Enables habits: successful plans are used again without a model. Off unless called. */
-    public MindPlugin habits(Habits value) {
+    public MindPlugin with(MindModule module) {
         requireNotBuilt();
-        this.habits = Objects.requireNonNull(value, "habits");
+        Class<?> type = Objects.requireNonNull(module, "module").getClass();
+        if (modules.stream().anyMatch(other -> other.getClass() == type)) {
+            throw new IllegalArgumentException("two modules are " + type.getSimpleName()
+                    + " (expected one of each class; set up one object and add it once)");
+        }
+        modules.add(module);
         return this;
     }
 
@@ -272,7 +249,6 @@ public final class MindPlugin implements ArtemisPlugin {
         SystemAssembly assembly = new SystemAssembly(this);
         List<BaseSystem> systems = assembly.systems();
         decisions = assembly.decisions;
-        conversations = assembly.conversations;
         kinds.forEach(MindKind::markBuilt);
         return systems;
     }

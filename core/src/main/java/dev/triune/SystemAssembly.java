@@ -4,13 +4,12 @@ package dev.triune;
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
 import dev.triune.component.Layer;
-import dev.triune.conversation.Conversations;
 import dev.triune.internal.feed.FeedSystem;
-import dev.triune.internal.habit.HabitSystem;
 import dev.triune.internal.memory.ReflectionSystem;
 import dev.triune.internal.reflex.NeedsCheckSystem;
 import dev.triune.internal.schedule.AgentSetupSystem;
 import dev.triune.internal.schedule.GameClockSystem;
+import dev.triune.llm.Broker;
 import dev.triune.memory.MemoryConfig;
 import dev.triune.system.AutonomicSystem;
 import dev.triune.system.BehaviorSystem;
@@ -18,85 +17,105 @@ import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
-/** Makes the systems of one world as its plugin is set up. */
-final class SystemAssembly {
+/** Makes the systems of one world as its plugin and its modules are set up. */
+final class SystemAssembly implements MindContext {
     /** The system whose counts are the world's. */
     final DecisionApplySystem decisions;
-
-    /** The conversations; null if they are off. */
-    final @Nullable Conversations conversations;
 
     private final MindPlugin plugin;
     private final GameClock clock;
     private final Aspect.Builder extra;
-    private final @Nullable BaseSystem habits;
+    private final LLMSchedulerSystem scheduler;
+    private final List<BaseSystem> beforeThinking = new ArrayList<>();
+    private final List<BaseSystem> afterActing = new ArrayList<>();
+    private final List<MindListener> moduleListeners = new ArrayList<>();
     private final MindListener[] listeners;
 
     SystemAssembly(MindPlugin plugin) {
         this.plugin = plugin;
         this.clock = plugin.clock;
         this.extra = plugin.extra;
-        List<MindListener> all = new ArrayList<>(plugin.listeners);
-        Conversations talks = plugin.conversationConfig == null
-                ? null
-                : new Conversations(clock, plugin.broker, plugin.conversationConfig, extra);
-        if (talks != null) {
-            all.add(0, talks.mindListener());
-            plugin.kinds.forEach(kind -> kind.config().streamSpeech(true));
-        }
-        conversations = talks;
-        habits = plugin.habits == null ? null : plugin.habits.system(clock, plugin.kinds);
-        if (habits instanceof HabitSystem system) {
-            all.add(0, system.learning());
-            if (talks == null && system.talk().on()) {
-                throw new IllegalStateException("small talk of habits without conversations"
-                        + " (switch them on with MindPlugin.conversations)");
-            }
-        }
+        scheduler = new LLMSchedulerSystem(clock, plugin.broker, plugin.kinds, extra);
+        plugin.modules.forEach(module -> module.install(this));
+        List<MindListener> all = new ArrayList<>(moduleListeners);
+        all.addAll(plugin.listeners);
         listeners = all.toArray(MindListener[]::new);
         decisions = new DecisionApplySystem(clock, plugin.broker, plugin.kinds, extra, listeners);
     }
 
     /** Returns the systems in the order in which they run. */
     List<BaseSystem> systems() {
-        List<BaseSystem> minds = present(
-                decisions,
-                new AutonomicSystem(clock, plugin.reflexTable, extra, listeners),
-                conversations,
-                new LLMSchedulerSystem(clock, plugin.broker, plugin.kinds, extra),
-                habits,
-                plugin.acts
-                        ? new BehaviorSystem(clock, plugin.kinds, plugin.watchdog, extra, listeners)
-                        : null,
-                reflection());
-        List<BaseSystem> systems = present(
+        List<BaseSystem> minds = new ArrayList<>(List.of(
+                decisions, new AutonomicSystem(clock, plugin.reflexTable, extra, listeners)));
+        minds.addAll(beforeThinking);
+        minds.add(scheduler);
+        if (plugin.acts) {
+            minds.add(new BehaviorSystem(clock, plugin.kinds, plugin.watchdog, extra, listeners));
+        }
+        addReflection(minds);
+        minds.addAll(afterActing);
+        List<BaseSystem> systems = new ArrayList<>(List.of(
                 new GameClockSystem(clock, minds.toArray(BaseSystem[]::new)),
-                new AgentSetupSystem(),
-                plugin.feeds.isEmpty() ? null : new FeedSystem(clock, plugin.feeds, extra),
-                new NeedsCheckSystem(extra));
+                new AgentSetupSystem()));
+        if (!plugin.feeds.isEmpty()) {
+            systems.add(new FeedSystem(clock, plugin.feeds, extra));
+        }
+        systems.add(new NeedsCheckSystem(extra));
         systems.addAll(minds);
         return systems;
     }
 
-    private @Nullable BaseSystem reflection() {
+    private void addReflection(List<BaseSystem> minds) {
         MemoryConfig memory = plugin.own.config().memory();
-        return memory.reflectionBound() > 0
-                ? new ReflectionSystem(clock, plugin.broker, memory, extra, () -> {
-                    MindStats stats = decisions.stats();
-                    return stats.selections(Layer.TALKER) + stats.selections(Layer.EXECUTOR);
-                })
-                : null;
+        if (memory.reflectionBound() > 0) {
+            minds.add(new ReflectionSystem(clock, plugin.broker, memory, extra, () -> {
+                MindStats stats = decisions.stats();
+                return stats.selections(Layer.TALKER) + stats.selections(Layer.EXECUTOR);
+            }));
+        }
     }
 
-    private static List<BaseSystem> present(@Nullable BaseSystem... systems) {
-        List<BaseSystem> present = new ArrayList<>();
-        for (BaseSystem system : systems) {
-            if (system != null) {
-                present.add(system);
-            }
-        }
-        return present;
+    // ---- what modules add
+
+    @Override
+    public GameClock clock() {
+        return clock;
+    }
+
+    @Override
+    public Broker broker() {
+        return plugin.broker;
+    }
+
+    @Override
+    public List<MindKind> kinds() {
+        return plugin.kinds();
+    }
+
+    @Override
+    public Aspect.Builder agents() {
+        return extra.copy();
+    }
+
+    @Override
+    public LLMSchedulerSystem scheduler() {
+        return scheduler;
+    }
+
+    @Override
+    public void beforeThinking(BaseSystem system) {
+        beforeThinking.add(Objects.requireNonNull(system, "system"));
+    }
+
+    @Override
+    public void afterActing(BaseSystem system) {
+        afterActing.add(Objects.requireNonNull(system, "system"));
+    }
+
+    @Override
+    public void listener(MindListener listener) {
+        moduleListeners.add(Objects.requireNonNull(listener, "listener"));
     }
 }

@@ -55,7 +55,7 @@ class HabitSaveTest {
                 .runner("short", (agent, step) -> Progress.DONE)
                 .configure(config -> config.thinkAhead(false));
         if (on) {
-            minds.habits(habits.exploration(0, 0));
+            minds.with(habits.exploration(0, 0));
         }
         World world = new World(new WorldConfigurationBuilder()
                 .with(new WorldSerializationManager())

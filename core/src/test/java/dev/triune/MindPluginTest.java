@@ -2,6 +2,7 @@
 package dev.triune;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.artemis.Aspect;
@@ -21,6 +22,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.conversation.ConversationConfig;
 import dev.triune.conversation.ConversationListener;
+import dev.triune.conversation.Conversations;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.llm.Broker;
@@ -207,9 +209,78 @@ class MindPluginTest {
     }
 
     @Test
+    void secondModuleOfAClassIsRefused() {
+        MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS).with(new Conversations());
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> plugin.with(new Conversations()))
+                .withMessage("two modules are Conversations (expected one of each class; set up one"
+                        + " object and add it once)");
+    }
+
+    @Test
+    void systemsOfModulesRunBeforeThinkingAndAfterActingAndTheirListenersComeFirst() {
+        List<String> order = new ArrayList<>();
+        MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS)
+                .listener(new MindListener() {
+                    @Override
+                    public void reflexStarted(int agent, Trigger reflex, String interrupted) {
+                        order.add("game");
+                    }
+                })
+                .runner("flee_danger", (agent, step) -> {
+                    order.add("act");
+                    return Progress.RUNNING;
+                })
+                .with(minds -> {
+                    minds.afterActing(new Noted(order, "after") {});
+                    minds.beforeThinking(new Noted(order, "before"));
+                    minds.listener(new MindListener() {
+                        @Override
+                        public void reflexStarted(int agent, Trigger reflex, String interrupted) {
+                            order.add("module");
+                        }
+                    });
+                });
+        World world = new World(new WorldConfigurationBuilder().with(plugin).build());
+        int agent = TestWorld.agentIn(world);
+        world.process();
+        world.getMapper(Needs.class).get(agent).danger = true;
+        order.clear();
+        world.process();
+        assertThat(order).containsExactly("module", "game", "before", "act", "after");
+    }
+
+    /** Notes that it was processed. */
+    private static class Noted extends BaseSystem {
+        private final List<String> order;
+        private final String name;
+
+        Noted(List<String> order, String name) {
+            this.order = order;
+            this.name = name;
+        }
+
+        @Override
+        protected void processSystem() {
+            order.add(name);
+        }
+    }
+
+    @Test
+    void conversationsServeOneWorld() {
+        Conversations talk = new Conversations();
+        new MindPlugin(broker, TestWorld.ACTIONS).with(talk).systems();
+        assertThatIllegalStateException()
+                .isThrownBy(() ->
+                        new MindPlugin(broker, TestWorld.ACTIONS).with(talk).systems())
+                .withMessage("these Conversations serve a world already (make one for each world)");
+    }
+
+    @Test
     void setterOfConversationsThrowsOnceTheWorldIsBuilt() {
         ConversationConfig config = new ConversationConfig().turns(4);
-        MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS).conversations(config);
+        MindPlugin plugin =
+                new MindPlugin(broker, TestWorld.ACTIONS).with(new Conversations(config));
         config.pause(Duration.ofSeconds(30));
         new World(new WorldConfigurationBuilder().with(plugin).build());
         List<Consumer<ConversationConfig>> setters = List.of(

@@ -6,13 +6,13 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
 import dev.triune.component.Player;
-import dev.triune.conversation.ConversationConfig;
+import dev.triune.conversation.Conversations;
 
 /** With conversations enabled and players present but silent, nothing is allocated either. */
 class NothingToSayTest extends NothingToDoTest {
     @Override
     void setUp(MindPlugin minds) {
-        minds.conversations(new ConversationConfig());
+        minds.with(new Conversations());
     }
 
     @Override

@@ -61,7 +61,7 @@ public class Conversation extends PooledComponent {
      */
     public final List<Utterance> owed = new NonNullList<>();
 
-    /** The conversation itself, if {@code MindPlugin.conversations} is on. Not saved. */
+    /** The conversation itself, if the library leads it. Not saved. */
     @Nullable
     public transient Transcript transcript;
 

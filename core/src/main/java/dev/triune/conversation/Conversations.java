@@ -4,8 +4,8 @@ package dev.triune.conversation;
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
 import com.artemis.utils.IntBag;
-import dev.triune.GameClock;
-import dev.triune.MindListener;
+import dev.triune.MindContext;
+import dev.triune.MindModule;
 import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
 import dev.triune.component.Player;
@@ -15,18 +15,19 @@ import dev.triune.internal.conversation.PlayerLines;
 import dev.triune.internal.conversation.SpeechEvents;
 import dev.triune.internal.habit.HabitSystem;
 import dev.triune.internal.inject.GameObjects;
-import dev.triune.llm.Broker;
-import dev.triune.system.LLMSchedulerSystem;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads the conversations of a world: among agents, and with players. A game switches them on with
- * {@code MindPlugin.conversations}, and calls this system, which Artemis also fills in as a field
- * of the game's own systems:
+ * Leads the conversations of a world: among agents, and with players. An object of the game, which
+ * gives it to the plugin and calls it; Artemis also fills it in as a field of the game's own systems:
  *
  * <pre>{@code
- * conversations.say(player, baker, "Do you have bread?"); // the player pressed Enter
- * conversations.leave(player);                            // the player walked away
+ * Conversations talk = new Conversations(new ConversationConfig());
+ * new MindPlugin(broker, actions).with(talk);
+ *
+ * talk.say(player, baker, "Do you have bread?"); // the player pressed Enter
+ * talk.leave(player);                            // the player walked away
  * }</pre>
  *
  * <p>Agents begin conversations themselves when their talker speaks to somebody near ({@code
@@ -35,27 +36,34 @@ import org.jspecify.annotations.Nullable;
  * once, and throws an {@link IllegalStateException} after the world was disposed of. Game thread
  * only.
  */
-public final class Conversations extends BaseSystem {
-    private final GameClock clock;
-    private final Broker broker;
+public final class Conversations extends BaseSystem implements MindModule {
     private final ConversationConfig config;
-    private final Aspect.Builder extra;
     private final SpeechEvents speech = new SpeechEvents();
     private final IntBag appeared = new IntBag();
+    private @Nullable MindContext minds;
     private @Nullable Dialogue dialogue;
 
-    /**
-     * Creates the system; {@code MindPlugin} does this.
-     *
-     * @param extra further components that an agent must or must not have
-     */
-    public Conversations(
-            GameClock clock, Broker broker, ConversationConfig config, Aspect.Builder extra) {
-        this.clock = clock;
-        this.broker = broker;
-        this.config = config;
-        this.extra = extra;
+    /** Creates conversations with default settings. */
+    public Conversations() {
+        this(new ConversationConfig());
+    }
+
+    /** Creates conversations with settings, which do not change once a world is built. */
+    public Conversations(ConversationConfig config) {
+        this.config = Objects.requireNonNull(config, "config");
+    }
+
+    @Override
+    public void install(MindContext context) {
+        if (minds != null) {
+            throw new IllegalStateException(
+                    "these Conversations serve a world already (make one for each world)");
+        }
         config.markBuilt();
+        minds = context;
+        context.beforeThinking(this);
+        context.listener(speech);
+        context.kinds().forEach(kind -> kind.config().streamSpeech(true));
     }
 
     // ---- players
@@ -175,21 +183,23 @@ public final class Conversations extends BaseSystem {
 
     // ---- the world
 
-    /** Returns the listener that receives the speech of minds; {@code MindPlugin} adds it. */
-    public MindListener mindListener() {
-        return speech;
-    }
-
     @Override
     protected void initialize() {
-        LLMSchedulerSystem scheduler = GameObjects.system(world, LLMSchedulerSystem.class);
-        if (scheduler == null) {
-            throw new IllegalStateException(
-                    "conversations in a world without an LLMSchedulerSystem (add MindPlugin.systems())");
+        MindContext context = minds;
+        if (context == null) {
+            throw new IllegalStateException("conversations as a system of the world alone"
+                    + " (add them to the minds with MindPlugin.with)");
         }
         HabitSystem habits = world.getSystem(HabitSystem.class);
-        Dialogue leading =
-                new Dialogue(clock, broker, world, config, scheduler, speech, habits, extra);
+        Dialogue leading = new Dialogue(
+                context.clock(),
+                context.broker(),
+                world,
+                config,
+                context.scheduler(),
+                speech,
+                habits,
+                context.agents());
         dialogue = leading;
         GameObjects.subscribe(
                 world, Aspect.all(Mind.class, Conversation.class), appeared::add, leading::forget);

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.habit;
 
-import com.artemis.BaseSystem;
-import dev.triune.GameClock;
-import dev.triune.MindKind;
+import dev.triune.MindContext;
+import dev.triune.MindModule;
 import dev.triune.internal.check.Ranges;
 import dev.triune.internal.habit.HabitFile;
 import dev.triune.internal.habit.HabitSettings;
@@ -24,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>{@code
  * Habits habits = Habits.learning();
- * new MindPlugin(broker, actions).habits(habits);
+ * new MindPlugin(broker, actions).with(habits);
  * habits.save(Path.of("minds.json"));
  * }</pre>
  *
@@ -35,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * the habits of an earlier one with {@code Habits.parse("level 1", earlier.text())}. Game thread
  * only.
  */
-public final class Habits {
+public final class Habits implements MindModule {
     private final HabitSettings settings = new HabitSettings();
     private final String name;
     private final List<HabitFile.Line> loaded;
@@ -194,7 +193,7 @@ public final class Habits {
      * nobody {@linkplain #watched watched} and no agent that a player has just spoken to hears
      * them, neither dislikes the other, no promise is due, and neither has news for the other. One
      * of them then says a short line that a talker said in such a situation before, or nothing.
-     * Needs {@link dev.triune.MindPlugin#conversations}; off unless set.
+     * Needs {@link dev.triune.conversation.Conversations}; off unless set.
      *
      * @param rules the game's own rules; {@code (one, other) -> false} for none
      */
@@ -251,17 +250,17 @@ public final class Habits {
     }
 
     /**
-     * Creates the system of a world; called once, by {@link dev.triune.MindPlugin}.
+     * Adds the habits to the minds of a world.
      *
-     * @param kinds the default kind first
      * @throws ConfigException if no habit of the file fits the actions of the game, or if there are
      *     more than {@link #limit}
-     * @throws IllegalStateException if this object already serves a world
      */
-    public BaseSystem system(GameClock clock, List<MindKind> kinds) {
-        HabitSystem made = new HabitSystem(clock, changed(), kinds);
+    @Override
+    public void install(MindContext minds) {
+        HabitSystem made = new HabitSystem(minds.clock(), changed(), minds.kinds());
         made.store().load(name, loaded);
         system = made;
-        return made;
+        minds.beforeThinking(made);
+        minds.listener(made.learning());
     }
 }

@@ -109,80 +109,79 @@ final class ConversationPageTest {
     private final Bubbles bubbles = new Bubbles();
     private final Voice voice = new Voice();
 
-    private MindPlugin switchOn(MindPlugin minds) {
+    private Conversations switchOn(MindPlugin minds) {
         // [sample]
-        minds.runner(Follow.class, new FollowRunner())
-                .conversations(new ConversationConfig()
-                        .busy((agent, player) -> "Not now, " + player + "!")
-                        .listener(new SpeechBubbles())
-                        .listener(new VoiceOver()));
+        Conversations talk = new Conversations(new ConversationConfig()
+                .busy((agent, player) -> "Not now, " + player + "!")
+                .listener(new SpeechBubbles())
+                .listener(new VoiceOver()));
+        minds.runner(Follow.class, new FollowRunner()).with(talk);
         // [end]
-        return minds;
+        return talk;
     }
 
     @Test
     void characterAnswersAndFollowsThePlayer() {
-        MindPlugin[] plugin = new MindPlugin[1];
+        Conversations[] module = new Conversations[1];
         MindTest sim = MindTest.world(ActionCatalog.of(Follow.class))
                 .mind(COMING)
                 .latency(Duration.ofMillis(300))
-                .plugin(minds -> plugin[0] = switchOn(minds));
+                .plugin(minds -> module[0] = switchOn(minds));
         int baker = sim.agent("Ada");
         sim.get(baker, Senses.class).visible.add(VisibleObject.of("Robin", "person"));
         sim.ticks(1);
-        MindPlugin minds = plugin[0];
+        Conversations talk = module[0];
         // [sample]
-        Conversations conversations = minds.conversations(); // after the world was built
-        conversations.say("Robin", baker, "Will you come with me?");
+        talk.say("Robin", baker, "Will you come with me?");
         // [end]
         sim.tickUntil(() -> sim.doing(baker).equals("follow"), 20);
         assertThat(bubbles.shown).contains("…", "Coming! Wait for me.");
         assertThat(voice.spoken).containsExactly("Coming! Wait for me.");
         // [sample]
-        conversations.leave("Robin"); // the player walked away, or closed the window
+        talk.leave("Robin"); // the player walked away, or closed the window
         // [end]
         sim.ticks(1);
-        assertThat(conversations.transcript(baker)).isNull();
+        assertThat(talk.transcript(baker)).isNull();
         assertThat(bubbles.shown).endsWith("hidden");
     }
 
     @Test
     void barkStartsNoConversationAndStaysOutOfPrompts() {
-        MindPlugin[] plugin = new MindPlugin[1];
+        Conversations[] module = new Conversations[1];
         MindTest sim = MindTest.world(ActionCatalog.of(Follow.class))
                 .mind(COMING)
-                .plugin(minds -> plugin[0] = switchOn(minds));
+                .plugin(minds -> module[0] = switchOn(minds));
         int baker = sim.agent("Ada");
         sim.ticks(1);
-        Conversations conversations = plugin[0].conversations();
+        Conversations talk = module[0];
         // [sample]
-        conversations.bark(baker, "Fresh bread, Robin!");
+        talk.bark(baker, "Fresh bread, Robin!");
         // [end]
         assertThat(bubbles.shown).containsExactly("Fresh bread, Robin!");
-        assertThat(conversations.transcript(baker)).as("a conversation").isNull();
-        conversations.say("Robin", baker, "Will you come with me?");
+        assertThat(talk.transcript(baker)).as("a conversation").isNull();
+        talk.say("Robin", baker, "Will you come with me?");
         sim.tickUntil(() -> sim.lastPrompt(baker).contains("Will you come"), 20);
         assertThat(sim.lastPrompt(baker)).doesNotContain("Fresh bread");
     }
 
     @Test
     void conversationAmongAgentsCanBeStartedAndEnded() {
-        MindPlugin[] plugin = new MindPlugin[1];
+        Conversations[] module = new Conversations[1];
         MindTest sim = MindTest.world(ActionCatalog.of(Follow.class))
                 .mind(COMING)
-                .plugin(minds -> plugin[0] = switchOn(minds));
+                .plugin(minds -> module[0] = switchOn(minds));
         int baker = sim.agent("Ada");
         int smith = sim.agent("Bryn");
         int agent = baker;
         sim.get(agent, Persona.class).description = "A baker. Speaks German.";
         sim.ticks(1);
-        Conversations conversations = plugin[0].conversations();
+        Conversations talk = module[0];
         // [sample]
-        conversations.begin(baker, smith); // the baker speaks first
-        conversations.sayToAll("Robin", baker, "Good morning, you two!");
-        conversations.interrupt(baker);
-        conversations.end(smith);
+        talk.begin(baker, smith); // the baker speaks first
+        talk.sayToAll("Robin", baker, "Good morning, you two!");
+        talk.interrupt(baker);
+        talk.end(smith);
         // [end]
-        assertThat(conversations.transcript(baker)).isNull();
+        assertThat(talk.transcript(baker)).isNull();
     }
 }

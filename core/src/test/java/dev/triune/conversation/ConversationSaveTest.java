@@ -72,7 +72,7 @@ class ConversationSaveTest {
 
     private static TalkWorld smallTalk(Habits habits) {
         habits.exploration(0, 0).smallTalk((one, other) -> false);
-        return new TalkWorld(config -> {}, minds -> minds.habits(habits));
+        return new TalkWorld(config -> {}, minds -> minds.with(habits));
     }
 
     private static int find(TalkWorld talk, String name) {

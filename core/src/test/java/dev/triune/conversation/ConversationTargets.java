@@ -203,7 +203,7 @@ final class ConversationTargets {
             crowd.firstWords.clear();
             crowd.lastWords.clear();
             crowd.stepped.clear();
-            crowd.plugin.conversations().say("Robin", agent, "Come along!");
+            crowd.talk.say("Robin", agent, "Come along!");
             for (int tick = 0; tick < 200 && !crowd.stepped.containsKey(agent); tick++) {
                 crowd.tick();
             }
@@ -212,7 +212,7 @@ final class ConversationTargets {
             whole[i] = crowd.lastWords.getOrDefault(agent, now + 200) - now;
             step[i] = crowd.stepped.getOrDefault(agent, now + 200)
                     - crowd.lastWords.getOrDefault(agent, now);
-            crowd.plugin.conversations().leave("Robin");
+            crowd.talk.leave("Robin");
         }
         return new Waits(first, whole, step, lost);
     }

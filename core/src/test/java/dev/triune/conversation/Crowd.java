@@ -41,6 +41,7 @@ final class Crowd implements MindListener, ConversationListener {
     private final Runnable nextTick;
     final World world;
     final MindPlugin plugin;
+    final Conversations talk;
     final List<Integer> agents = new ArrayList<>();
     final Map<Integer, Long> executorSince = new HashMap<>();
     final Map<Integer, Utterance> questions = new HashMap<>();
@@ -67,12 +68,13 @@ final class Crowd implements MindListener, ConversationListener {
      */
     Crowd(Broker broker, Runnable nextTick, int size, boolean together) {
         this.nextTick = nextTick;
+        talk = new Conversations(new ConversationConfig().listener(this));
         plugin = new MindPlugin(broker, ACTIONS)
                 .runner("gather", (agent, step) -> busyFor(agent, 100))
                 .runner("rest", (agent, step) -> Progress.DONE)
                 .runner("come", (agent, step) -> Progress.DONE)
                 .listener(this)
-                .conversations(new ConversationConfig().listener(this));
+                .with(talk);
         world = new World(new WorldConfigurationBuilder().with(plugin).build());
         world.setDelta(0.05f);
         for (int i = 0; i < size; i++) {

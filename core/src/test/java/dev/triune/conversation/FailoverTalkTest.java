@@ -33,17 +33,8 @@ class FailoverTalkTest {
     private final List<AnswerSink> second = new ArrayList<>();
     private final List<String> grown = new ArrayList<>();
     private final List<Utterance> spoken = new ArrayList<>();
-    private final MindPlugin minds = new MindPlugin(
-                    new BrokerBuilder()
-                            .provider(
-                                    ProviderSettings.of("first", "m").withFallback("second"),
-                                    into(first))
-                            .provider(ProviderSettings.of("second", "m"), into(second))
-                            .ticker(time)
-                            .seed(1)
-                            .build(),
-                    TalkWorld.ACTIONS)
-            .conversations(new ConversationConfig().listener(new ConversationListener() {
+    private final Conversations talk =
+            new Conversations(new ConversationConfig().listener(new ConversationListener() {
                 @Override
                 public void speaking(int agent, Utterance line, String text, int sentenceEnd) {
                     grown.add(text);
@@ -54,6 +45,17 @@ class FailoverTalkTest {
                     spoken.add(line);
                 }
             }));
+    private final MindPlugin minds = new MindPlugin(
+                    new BrokerBuilder()
+                            .provider(
+                                    ProviderSettings.of("first", "m").withFallback("second"),
+                                    into(first))
+                            .provider(ProviderSettings.of("second", "m"), into(second))
+                            .ticker(time)
+                            .seed(1)
+                            .build(),
+                    TalkWorld.ACTIONS)
+            .with(talk);
     private final World world =
             new World(new WorldConfigurationBuilder().with(minds).build());
 
@@ -79,7 +81,7 @@ class FailoverTalkTest {
             world.getMapper(type).create(ada);
         }
         tick();
-        minds.conversations().say("Robin", ada, "What did you see?");
+        talk.say("Robin", ada, "What did you see?");
         for (int i = 0; i < 100 && first.isEmpty(); i++) {
             tick();
         }

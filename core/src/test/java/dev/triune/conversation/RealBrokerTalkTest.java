@@ -3,7 +3,6 @@ package dev.triune.conversation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.component.Utterance;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
@@ -22,25 +21,24 @@ class RealBrokerTalkTest {
 
     private final List<String> grown = new ArrayList<>();
     private final List<Utterance> spoken = new ArrayList<>();
-    private final MindPlugin[] plugin = new MindPlugin[1];
+    private final Conversations talk =
+            new Conversations(new ConversationConfig().listener(new ConversationListener() {
+                @Override
+                public void speaking(int agent, Utterance line, String text, int sentenceEnd) {
+                    grown.add(text);
+                }
+
+                @Override
+                public void spoke(int agent, Utterance line) {
+                    spoken.add(line);
+                }
+            }));
 
     private MindTest world(FaultMode fault) {
         return MindTest.world(ACTIONS)
                 .mind(STORY)
                 .misbehaviour(fault)
-                .plugin(minds -> plugin[0] = minds.conversations(
-                        new ConversationConfig().listener(new ConversationListener() {
-                            @Override
-                            public void speaking(
-                                    int agent, Utterance line, String text, int sentenceEnd) {
-                                grown.add(text);
-                            }
-
-                            @Override
-                            public void spoke(int agent, Utterance line) {
-                                spoken.add(line);
-                            }
-                        })));
+                .plugin(minds -> minds.with(talk));
     }
 
     @Test
@@ -48,7 +46,7 @@ class RealBrokerTalkTest {
         MindTest sim = world(FaultMode.NONE);
         int ada = sim.agent("Ada");
         sim.ticks(1);
-        plugin[0].conversations().say("Robin", ada, "Tell me a story.");
+        talk.say("Robin", ada, "Tell me a story.");
         sim.tickUntil(() -> !spoken.isEmpty(), 600);
 
         assertThat(grown).hasSizeGreaterThan(2);
@@ -65,9 +63,9 @@ class RealBrokerTalkTest {
         MindTest sim = world(FaultMode.NONE);
         int ada = sim.agent("Ada");
         sim.ticks(1);
-        plugin[0].conversations().say("Robin", ada, "Tell me a story.");
+        talk.say("Robin", ada, "Tell me a story.");
         sim.tickUntil(() -> grown.size() > 1, 600);
-        plugin[0].conversations().say("Robin", ada, "Another one!");
+        talk.say("Robin", ada, "Another one!");
         assertThat(spoken).hasSize(1);
         assertThat(spoken.get(0).brokenOff()).isTrue();
         sim.tickUntil(() -> spoken.size() > 1, 600);
@@ -81,7 +79,7 @@ class RealBrokerTalkTest {
         MindTest sim = world(FaultMode.CUT);
         int ada = sim.agent("Ada");
         sim.ticks(1);
-        plugin[0].conversations().say("Robin", ada, "Tell me a story.");
+        talk.say("Robin", ada, "Tell me a story.");
         sim.ticks(1_200);
 
         assertThat(spoken).isNotEmpty();

@@ -4,6 +4,8 @@ package dev.triune.conversation;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
 import dev.triune.MindPlugin;
 import dev.triune.component.Conversation;
 import dev.triune.component.Utterance;
@@ -200,11 +202,11 @@ class SmallTalkLinesTest extends SmallTalkScene {
     void rejectsInvalidSettings() {
         assertThatThrownBy(() -> Habits.learning().barkInterval(Duration.ofSeconds(-1)))
                 .hasMessage("barkInterval PT-1S (expected zero or more)");
-        assertThatThrownBy(() -> new MindPlugin(new FakeBroker(), TalkWorld.ACTIONS)
-                        .habits(habits())
-                        .systems())
+        MindPlugin silent = new MindPlugin(new FakeBroker(), TalkWorld.ACTIONS).with(habits());
+        assertThatThrownBy(() ->
+                        new World(new WorldConfigurationBuilder().with(silent).build()))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessage("small talk of habits without conversations"
-                        + " (switch them on with MindPlugin.conversations)");
+                        + " (add new Conversations() with MindPlugin.with)");
     }
 }

@@ -52,7 +52,7 @@ abstract class SmallTalkScene {
     }
 
     static TalkWorld world(Habits habits) {
-        return new TalkWorld(config -> {}, minds -> minds.habits(habits));
+        return new TalkWorld(config -> {}, minds -> minds.with(habits));
     }
 
     long settled() {

@@ -252,8 +252,8 @@ class TalkFaultsTest {
                 world.dispose();
             }
         };
-        MindPlugin minds = new MindPlugin(new FakeBroker(), TalkWorld.ACTIONS)
-                .conversations(new ConversationConfig());
+        MindPlugin minds =
+                new MindPlugin(new FakeBroker(), TalkWorld.ACTIONS).with(new Conversations());
         World world =
                 new World(new WorldConfigurationBuilder().with(quit).with(minds).build());
 

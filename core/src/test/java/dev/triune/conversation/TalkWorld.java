@@ -72,17 +72,17 @@ final class TalkWorld {
         ConversationConfig config = new ConversationConfig().listener(new Recorder());
         change.accept(config);
         LOG.addHandler(faults);
+        talks = new Conversations(config);
         plugin = new MindPlugin(broker, ACTIONS)
                 .runner("come", (agent, step) -> arrived ? Progress.DONE : Progress.RUNNING)
                 .runner("chop", (agent, step) -> Progress.RUNNING)
                 .runner("sing", (agent, step) -> Progress.DONE)
-                .conversations(config);
+                .with(talks);
         minds.accept(plugin);
         world = new World(new WorldConfigurationBuilder()
                 .with(new WorldSerializationManager())
                 .with(plugin)
                 .build());
-        talks = plugin.conversations();
     }
 
     /** Fails the test on what the minds would only log. */

@@ -3,7 +3,6 @@ package dev.triune.conversation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.component.Utterance;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
@@ -18,25 +17,25 @@ class UnreachableModelTest {
             ActionCatalog.builder().action("rest", "sit down").build();
 
     private final List<String> spoken = new ArrayList<>();
-    private final MindPlugin[] plugin = new MindPlugin[1];
+    private final Conversations talk =
+            new Conversations(new ConversationConfig().listener(new ConversationListener() {
+                @Override
+                public void spoke(int agent, Utterance line) {
+                    spoken.add(line.text());
+                }
+            }));
 
     private MindTest world(FaultMode fault) {
         return MindTest.world(ACTIONS)
                 .mind("{\"speaking\":\"Good day.\"}")
                 .misbehaviour(fault)
-                .plugin(minds -> plugin[0] = minds.conversations(
-                        new ConversationConfig().listener(new ConversationListener() {
-                            @Override
-                            public void spoke(int agent, Utterance line) {
-                                spoken.add(line.text());
-                            }
-                        })));
+                .plugin(minds -> minds.with(talk));
     }
 
     /** Says a line and returns the ticks until the agent reacts. */
     private int ticksUntilReaction(MindTest sim, int agent) {
         int before = spoken.size();
-        plugin[0].conversations().say("Robin", agent, "Hello?");
+        talk.say("Robin", agent, "Hello?");
         return sim.tickUntil(() -> spoken.size() > before, 2_000);
     }
 

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import com.artemis.Component;
 import dev.triune.MindListener;
-import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Progress;
 import dev.triune.component.Behavior;
@@ -17,6 +16,7 @@ import dev.triune.component.Needs;
 import dev.triune.component.Senses;
 import dev.triune.conversation.ConversationConfig;
 import dev.triune.conversation.ConversationListener;
+import dev.triune.conversation.Conversations;
 import dev.triune.fixture.LogLines;
 import dev.triune.habit.Habits;
 import dev.triune.testkit.MindTest;
@@ -63,7 +63,7 @@ class LostComponentMatrixTest {
 
     private final List<Integer> agents = new ArrayList<>();
     private @Nullable MindTest sim;
-    private @Nullable MindPlugin plugin;
+    private @Nullable Conversations talk;
     private int calls;
     private int allCalls;
 
@@ -113,10 +113,9 @@ class LostComponentMatrixTest {
                 agents.forEach(agent -> world.world().getMapper(type).create(agent));
             }
             if (tick == 150) {
-                MindPlugin minds = Objects.requireNonNull(plugin);
                 for (int agent : agents) {
                     world.world().getMapper(type).create(agent); // a listener may have removed it
-                    minds.conversations().say("Robin", agent, "Hello?");
+                    Objects.requireNonNull(talk).say("Robin", agent, "Hello?");
                 }
             }
             if (tick == 200 || tick == 250) { // reflexes, and then plans again
@@ -157,27 +156,27 @@ class LostComponentMatrixTest {
         IntConsumer news = callback.equals("hasNews") ? action : none;
         IntConsumer watched = callback.equals("watched") ? action : none;
         IntConsumer busy = callback.equals("busy") ? action : none;
-        ConversationConfig talk = new ConversationConfig()
+        Conversations conversations = new Conversations(new ConversationConfig()
                 .listener(listener(ConversationListener.class, callback, action))
                 .busy((agent, player) -> {
                     busy.accept(agent);
                     return "Not now!";
-                });
+                }));
         return MindTest.world(ACTIONS)
                 .mind((prompt, random) -> ANSWER)
                 .stepsTake(5)
                 .plugin(minds -> {
-                    plugin = minds;
+                    talk = conversations;
                     minds.runner("sing", (agent, step) -> Progress.failed("hoarse"))
                             .runner("seek_food", (agent, step) -> MEALS.get(agent % 3));
                     minds.listener(listener(MindListener.class, callback, action))
-                            .conversations(talk)
+                            .with(conversations)
                             .configure(config -> config.urgencyHint((agent, rule) -> {
                                 hint.accept(agent);
                                 return 0;
                             }));
                     if (smallTalk) {
-                        minds.habits(Habits.learning()
+                        minds.with(Habits.learning()
                                 .exploration(0, 0)
                                 .smallTalk((agent, with) -> {
                                     news.accept(agent);

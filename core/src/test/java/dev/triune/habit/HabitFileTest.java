@@ -52,7 +52,7 @@ class HabitFileTest {
     }
 
     private static MindTest world(Habits habits) {
-        return MindTest.world(ACTIONS).plugin(minds -> minds.habits(habits));
+        return MindTest.world(ACTIONS).plugin(minds -> minds.with(habits));
     }
 
     /** Logged lines of what is done. */
@@ -228,7 +228,7 @@ class HabitFileTest {
         Habits habits = Habits.load(file(REST, wolf)).exploration(0, 0);
         ActionCatalog howling = ActionCatalog.builder().action("howl", "howl").build();
         MindTest sim = MindTest.world(ACTIONS)
-                .plugin(minds -> minds.habits(habits)
+                .plugin(minds -> minds.with(habits)
                         .kind(new MindKind("wolf", Aspect.all(Player.class), howling)));
         int mira = sim.agent("Mira");
         int greyfang = sim.agent("Greyfang");

@@ -118,7 +118,7 @@ class HabitLearningTest {
     void habitStepsSucceedMoreOftenThanANoisyModel(long seed) {
         MindStats alone = new Crowd(seed, sim -> {}).ticks(10_000).sim.stats();
         Habits habits = Habits.learning().seed(seed);
-        Crowd crowd = new Crowd(seed, sim -> sim.plugin(minds -> minds.habits(habits)));
+        Crowd crowd = new Crowd(seed, sim -> sim.plugin(minds -> minds.with(habits)));
         MindStats with = crowd.ticks(10_000).sim.stats();
 
         MindStats.StepCounts steps = with.habitSteps();
@@ -147,19 +147,19 @@ class HabitLearningTest {
 
     private static List<String> choices(long seed) {
         Habits habits = Habits.learning().seed(seed);
-        return new Crowd(7, sim -> sim.plugin(minds -> minds.habits(habits))).ticks(6_000).plans;
+        return new Crowd(7, sim -> sim.plugin(minds -> minds.with(habits))).ticks(6_000).plans;
     }
 
     @Test
     void crowdActsByHabitWhileTheModelIsDown() throws Exception {
         Path file = folder.resolve("minds.json");
         Habits learned = Habits.learning();
-        new Crowd(3, sim -> sim.plugin(minds -> minds.habits(learned))).ticks(10_000);
+        new Crowd(3, sim -> sim.plugin(minds -> minds.with(learned))).ticks(10_000);
         learned.save(file);
 
         Habits habits = Habits.load(file);
         Crowd crowd = new Crowd(
-                3, sim -> sim.misbehaviour(FaultMode.DEAD).plugin(minds -> minds.habits(habits)));
+                3, sim -> sim.misbehaviour(FaultMode.DEAD).plugin(minds -> minds.with(habits)));
         int left = 0;
         crowd.ticks(1_000);
         for (int i = 0; i < 100; i++) {

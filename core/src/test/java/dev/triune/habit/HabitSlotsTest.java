@@ -33,8 +33,7 @@ class HabitSlotsTest {
         return MindTest.world(ACTIONS)
                 .mind(answers)
                 .stepsTake(20)
-                .plugin(minds ->
-                        minds.habits(habits).configure(config -> config.thinkAhead(false)));
+                .plugin(minds -> minds.with(habits).configure(config -> config.thinkAhead(false)));
     }
 
     private static String visit(String... whom) {

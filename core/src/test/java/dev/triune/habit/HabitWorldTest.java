@@ -42,7 +42,7 @@ abstract class HabitWorldTest {
         return MindTest.world(ACTIONS)
                 .mind(answers)
                 .stepsTake(20)
-                .plugin(minds -> minds.habits(with)
+                .plugin(minds -> minds.with(with)
                         .listener(listener)
                         .configure(config -> config.thinkAhead(false)));
     }

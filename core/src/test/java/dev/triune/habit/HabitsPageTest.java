@@ -7,7 +7,7 @@ import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
-import dev.triune.conversation.ConversationConfig;
+import dev.triune.conversation.Conversations;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.llm.Broker;
 import dev.triune.prompt.Perception;
@@ -56,7 +56,7 @@ final class HabitsPageTest {
         learnInto(file);
         // [sample]
         Habits habits = Habits.load(file).seed(7).learns(false);
-        MindPlugin minds = new MindPlugin(broker, actions).habits(habits);
+        MindPlugin minds = new MindPlugin(broker, actions).with(habits);
         // [end]
         run(minds);
         assertThat(habits.all()).isEmpty();
@@ -70,9 +70,7 @@ final class HabitsPageTest {
                 .smallTalk((one, other) -> isNews(one, other)) // false without rules
                 .watched(agent -> agent == selected);
         // [end]
-        run(new MindPlugin(broker, actions)
-                .conversations(new ConversationConfig())
-                .habits(habits));
+        run(new MindPlugin(broker, actions).with(new Conversations()).with(habits));
         assertThat(habits.all()).isEmpty();
     }
 
@@ -83,7 +81,7 @@ final class HabitsPageTest {
     private void learnInto(Path file) throws Exception {
         // [sample]
         Habits habits = Habits.learning();
-        MindPlugin minds = new MindPlugin(broker, actions).habits(habits);
+        MindPlugin minds = new MindPlugin(broker, actions).with(habits);
         // [end]
         run(minds.perception(new VillagePerception()));
         habits.save(file);

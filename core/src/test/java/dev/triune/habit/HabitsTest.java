@@ -131,7 +131,7 @@ final class HabitsTest extends HabitWorldTest {
         ActionCatalog catalog =
                 ActionCatalog.builder().action("rest", "sit down").selfActions().build();
         MindTest sim =
-                MindTest.world(catalog).plugin(minds -> minds.habits(written.exploration(0, 0)));
+                MindTest.world(catalog).plugin(minds -> minds.with(written.exploration(0, 0)));
         sim.get(sim.agent("Mira"), Mind.class).usesModel = false;
 
         sim.ticks(20 * 60);

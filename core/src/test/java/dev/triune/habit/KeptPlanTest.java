@@ -34,7 +34,7 @@ class KeptPlanTest {
     private final MindTest sim = MindTest.world(actions)
             .mind((prompt, random) -> busy ? GO_ON : PLAN)
             .stepsTake(900)
-            .plugin(minds -> minds.habits(habits)
+            .plugin(minds -> minds.with(habits)
                     .perception(new Weather())
                     .configure(config -> config.thinkAhead(false)));
     private final int mira = sim.agent("Mira");

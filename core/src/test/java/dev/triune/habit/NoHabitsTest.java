@@ -23,8 +23,8 @@ final class NoHabitsTest extends HabitWorldTest {
     @Test
     void unusedHabitsDoNotChangeBehavior() {
         Habits idle = Habits.learning().learns(false).watched(agent -> true);
-        assertThat(day(minds -> minds.habits(idle))).isEqualTo(day(minds -> {}));
-        assertThat(day(minds -> minds.habits(Habits.learning()))).isNotEqualTo(day(minds -> {}));
+        assertThat(day(minds -> minds.with(idle))).isEqualTo(day(minds -> {}));
+        assertThat(day(minds -> minds.with(Habits.learning()))).isNotEqualTo(day(minds -> {}));
     }
 
     /** Returns the requests, prompts and actions of three agents in 20 minutes. */

@@ -40,7 +40,7 @@ class SimilarHabitsTest {
         return MindTest.world(actions)
                 .mind(SWEEP)
                 .stepsTake(stepTicks)
-                .plugin(minds -> minds.habits(with)
+                .plugin(minds -> minds.with(with)
                         .perception(new Facts())
                         .routine(new MakesBrooms())
                         .configure(config -> config.thinkAhead(false)));

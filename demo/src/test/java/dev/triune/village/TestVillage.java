@@ -78,6 +78,7 @@ public final class TestVillage {
                     "villager", Aspect.all(Villager.class), VillageActions.catalog(rules))
             .routine(habits);
     private final Map<String, ActionRunner<Step>> runners = new HashMap<>();
+    private final Conversations conversations;
     private final MindPlugin minds;
     private final World world;
     private int settled;
@@ -87,16 +88,17 @@ public final class TestVillage {
         Set<String> types = new LinkedHashSet<>(VillageActions.catalog(rules).names());
         reflexes.triggers().forEach(trigger -> types.add(trigger.behavior()));
         types.forEach(type -> villagers.runner(type, new LaterRunner(runners, type)));
+        conversations = new Conversations(talk.config().listener(new ConversationListener() {
+            @Override
+            public void effect(ConversationEffect effect) {
+                effects.add(effect);
+            }
+        }));
         minds = new MindPlugin(silentBroker(), VillageActions.catalog(rules))
                 .clock(clock)
                 .kind(villagers)
                 .reflexes(reflexes)
-                .conversations(talk.config().listener(new ConversationListener() {
-                    @Override
-                    public void effect(ConversationEffect effect) {
-                        effects.add(effect);
-                    }
-                }));
+                .with(conversations);
         world = new World(new WorldConfigurationBuilder()
                 .with(
                         WorldConfigurationBuilder.Priority.HIGH,
@@ -148,7 +150,7 @@ public final class TestVillage {
     }
 
     public Conversations talking() {
-        return minds.conversations();
+        return conversations;
     }
 
     public VillageTalk talk() {

@@ -13,6 +13,7 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
+import dev.triune.conversation.Conversations;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.PartApplier;
@@ -93,6 +94,14 @@ public final class HabitSystem extends BaseSystem {
         kinds.initialize(world);
         kinds.all().forEach(each -> world.inject(each.situations));
         context.onPlan(learning::learnFromPlan);
+    }
+
+    @Override
+    protected void initialize() {
+        if (talk.on() && world.getSystem(Conversations.class) == null) {
+            throw new IllegalStateException("small talk of habits without conversations"
+                    + " (add new Conversations() with MindPlugin.with)");
+        }
     }
 
     @Override

@@ -12,7 +12,6 @@ import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
-import dev.triune.conversation.ConversationConfig;
 import dev.triune.llm.Broker;
 import dev.triune.market.Components.Body;
 import dev.triune.market.Components.Named;
@@ -62,11 +61,7 @@ final class MarketMinds implements Perception {
                                 .sees(Named.class, one -> VisibleObject.of(one.name, one.kind())))
                 .perception(this)
                 .kind(wolves())
-                // conversations, with words as they arrive
-                .conversations(new ConversationConfig()
-                        .earshot((a, b) -> market.square.distance(a, b) < 2 * MarketWorld.EARSHOT)
-                        .busy((agent, player) -> "Not now, " + player + "!")
-                        .listener(market.bubbles));
+                .with(market.talk);
     }
 
     /** Returns a second kind of mind in the same world, with its own actions and cooldowns. */

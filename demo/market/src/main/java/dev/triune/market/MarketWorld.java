@@ -11,6 +11,8 @@ import dev.triune.MindPlugin;
 import dev.triune.MindSave;
 import dev.triune.MindSaves;
 import dev.triune.component.Layer;
+import dev.triune.conversation.ConversationConfig;
+import dev.triune.conversation.Conversations;
 import dev.triune.llm.Broker;
 import dev.triune.market.Components.Body;
 import dev.triune.system.DecisionApplySystem;
@@ -32,6 +34,12 @@ public final class MarketWorld implements AutoCloseable {
     final NightSystem night;
     final World world;
     final SpeechBubbles bubbles = new SpeechBubbles();
+    /** Conversations, with words as they arrive. */
+    final Conversations talk = new Conversations(new ConversationConfig()
+            .earshot(this::hears)
+            .busy((agent, player) -> "Not now, " + player + "!")
+            .listener(bubbles));
+
     private final Broker broker;
     private final MindPlugin minds;
 
@@ -54,6 +62,10 @@ public final class MarketWorld implements AutoCloseable {
                         save(new OutputStreamWriter(out, StandardCharsets.UTF_8), save);
                     }
                 });
+    }
+
+    private boolean hears(int one, int other) {
+        return square.distance(one, other) < 2 * EARSHOT;
     }
 
     /** Starts a new game and processes a second: the first ticks are slow, as they load classes. */
@@ -92,7 +104,7 @@ public final class MarketWorld implements AutoCloseable {
 
     /** Says something to a person as the player. {@link SpeechBubbles} receives the answer. */
     void say(int agent, String text) {
-        minds.conversations().say(square.you(), agent, text);
+        talk.say(square.you(), agent, text);
         square.at(agent).pause = 4;
         bubbles.show(square.you(), text);
     }

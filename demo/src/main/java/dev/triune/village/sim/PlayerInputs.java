@@ -110,6 +110,6 @@ public final class PlayerInputs {
     /** Says something to a villager without recording it. */
     void deliver(int agent, String text) {
         observer.playerSpoke(agent, text);
-        parts.minds.conversations().say(Player.NAME, agent, text);
+        parts.conversations.say(Player.NAME, agent, text);
     }
 }

@@ -10,6 +10,7 @@ import dev.triune.MindPlugin;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
+import dev.triune.conversation.Conversations;
 import dev.triune.habit.Habits;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Ticker;
@@ -68,6 +69,7 @@ final class VillageWorld {
     final VillageTalk talk;
     final StuckDetector stuckDetector = new StuckDetector();
     final MindEventRelay eventRelay;
+    final Conversations conversations;
     final MindPlugin minds;
     final PlayerInputs inputs;
     final Optional<Habits> habits;
@@ -106,10 +108,11 @@ final class VillageWorld {
         talk = new VillageTalk();
         eventRelay = new MindEventRelay(this, listener);
 
+        conversations = new Conversations(talk.config().listener(eventRelay).listener(observer));
         minds = minds(rules, perception, observer).routine(routine);
         inputs = new PlayerInputs(this, observer);
         habits = settings.habits().open(seed, talk.smallTalk(), inputs::isWatched);
-        habits.ifPresent(minds::habits);
+        habits.ifPresent(minds::with);
         Map<String, ActionRunner<Step>> actions = VillageRunners.all();
         runners = new ResumableRunners(actions);
         runners.runners().forEach(minds::runner);
@@ -144,7 +147,7 @@ final class VillageWorld {
                 .reflexes(ReflexTable.standard()
                         .with(new ThirstReflex())
                         .with(new StandAndTalkReflex()))
-                .conversations(talk.config().listener(eventRelay).listener(observer))
+                .with(conversations)
                 .configure(mindConfig -> mindConfig
                         .maxTokens(MAX_TOKENS)
                         .speechInPlans(true)
