@@ -95,7 +95,7 @@ public final class BrokerBuilder {
      */
     public BrokerBuilder callTimeout(Duration value) {
         options.callTimeout = positive("call timeout", value);
-        options.sessionCallTimeout = value;
+        options.quotaCallTimeout = value;
         return this;
     }
 

@@ -270,6 +270,7 @@ public final class BrokerThread implements AutoCloseable {
     }
 
     private void sleep() {
+        boolean unused = Thread.interrupted(); // a task may have set it: no sleep would last
         if (state.compareAndSet(AWAKE, ASLEEP)) {
             parking.accept(broker.nanosUntilWork());
         }

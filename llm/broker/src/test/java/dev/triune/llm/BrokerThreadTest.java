@@ -166,6 +166,27 @@ class BrokerThreadTest {
     }
 
     @Test
+    void interruptedThreadSleepsOn() throws Exception {
+        AtomicBoolean interruptedAsleep = new AtomicBoolean();
+        CountDownLatch sleeps = new CountDownLatch(2);
+        BrokerBuilder builder =
+                new BrokerBuilder().provider(ProviderSettings.of("p", "model-1"), provider);
+        try (BrokerThread idle = BrokerThread.start("idle", builder, nanos -> {
+            if (Thread.currentThread().isInterrupted()) {
+                interruptedAsleep.set(true); // it would not sleep
+            }
+            sleeps.countDown();
+            LockSupport.parkNanos(nanos);
+        })) {
+            idle.execute(broker -> Thread.currentThread().interrupt());
+            assertThat(idle.submit(broker -> 1).get(60, TimeUnit.SECONDS)).isEqualTo(1);
+            idle.wake();
+            assertThat(sleeps.await(60, TimeUnit.SECONDS)).isTrue();
+            assertThat(interruptedAsleep).isFalse();
+        }
+    }
+
+    @Test
     void askReturnsTheWholeText() throws Exception {
         CompletableFuture<String> answer = thread.ask(request());
         AnswerSink sink = called.get(60, TimeUnit.SECONDS);

@@ -138,7 +138,7 @@ final class OneCall {
      * {@link #NONE} without an outcome. Owner only, when settled.
      */
     int verdict() {
-        int missing = broker.slots.get(0).load(); // nothing waits once it is settled
+        int missing = broker.router.slots().get(0).load(); // nothing waits once it is settled
         return kind
                 + 100 * Math.max(0, outcomes - 1)
                 + 1_000 * tooLate
@@ -155,8 +155,8 @@ final class OneCall {
     static InFlightCall<?> strange() {
         OneCall call = new OneCall();
         call.begin();
-        if (call.sink instanceof InFlightCall<?> inFlightCall) {
-            return inFlightCall;
+        if (call.sink instanceof AnswerStream<?> answer) {
+            return answer.call;
         }
         throw new AssertionError("the provider was not called");
     }

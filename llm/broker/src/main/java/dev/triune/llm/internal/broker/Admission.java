@@ -3,6 +3,8 @@ package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.internal.time.TimerQueue;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -10,66 +12,97 @@ import org.jspecify.annotations.Nullable;
 final class Admission {
     private static final Duration MIN_HINT = Duration.ofSeconds(1);
 
-    private final SingleOwnerBroker broker;
+    private final Ticker ticker;
+    private final TimerQueue timers;
+    private final Inbox inbox;
+    private final BrokerCounters counters;
+    private final Router router;
+    private final Tenants tenants;
+    private final AgentRequests agentRequests;
+    private final TenantQuotas quotas;
+    private final RequestQueues requestQueues;
+    private final RequestRegistry registry;
+    private final InFlightCalls inFlightCalls;
 
-    Admission(SingleOwnerBroker broker) {
-        this.broker = broker;
+    Admission(
+            Ticker ticker,
+            TimerQueue timers,
+            Inbox inbox,
+            BrokerCounters counters,
+            Router router,
+            Tenants tenants,
+            AgentRequests agentRequests,
+            TenantQuotas quotas,
+            RequestQueues requestQueues,
+            RequestRegistry registry,
+            InFlightCalls inFlightCalls) {
+        this.ticker = ticker;
+        this.timers = timers;
+        this.inbox = inbox;
+        this.counters = counters;
+        this.router = router;
+        this.tenants = tenants;
+        this.agentRequests = agentRequests;
+        this.quotas = quotas;
+        this.requestQueues = requestQueues;
+        this.registry = registry;
+        this.inFlightCalls = inFlightCalls;
     }
 
     void admit(PendingRequest<?> pending) {
-        String unserved = broker.router.unserved(pending.request);
+        String unserved = router.unserved(pending.request);
         if (unserved != null) {
-            broker.registry.endLater(
+            registry.endLater(
                     pending, new Outcome.Failed(FailureCode.MODEL_UNAVAILABLE, unserved, false));
             return;
         }
-        long now = broker.ticker.nanos();
-        ProviderSlot slot = pending.target.slot();
+        long now = ticker.nanos();
+        ProviderSlot slot = pending.target().slot();
         pending.queueLength = slot.queued();
         Outcome refusal = refusal(pending, now);
         if (refusal != null) {
-            broker.registry.endLater(pending, refusal);
+            registry.endLater(pending, refusal);
             return;
         }
-        PendingRequest<?> previous = broker.agentRequests.pendingOf(pending);
-        broker.agentRequests.started(pending); // before callbacks submit for the same agent
+        PendingRequest<?> previous = agentRequests.pendingOf(pending);
+        agentRequests.started(pending); // before callbacks submit for the same agent
         if (previous != null) {
             end(previous, new Outcome.Superseded());
         }
-        if (broker.requestQueues.full(slot)) {
-            PendingRequest<?> pushedOut = broker.requestQueues.evictionFor(pending, slot, now);
+        if (requestQueues.full(slot)) {
+            PendingRequest<?> pushedOut = requestQueues.evictionFor(pending, slot, now);
             if (pushedOut != null) {
                 end(pushedOut, rejected(Outcome.RejectReason.PUSHED_OUT, retryAfterHint()));
             }
         }
-        broker.tenants.recordCall(pending, now);
-        if (broker.registry.isOver(pending)) {
+        tenants.recordCall(pending, now);
+        if (registry.isOver(pending)) {
             return; // ended by a callback above
         }
         scheduleTimeouts(pending, now);
-        broker.requestQueues.enqueueAt(pending, pending.target);
+        requestQueues.enqueueAt(pending, pending.target());
     }
 
     /** Returns why a new request is rejected, or null. Renews its tenant's lease in either case. */
     private @Nullable Outcome refusal(PendingRequest<?> pending, long now) {
-        if (!broker.tenants.renew(pending.request.tenant(), now)) {
+        if (!tenants.renew(pending.request.tenant(), now)) {
             return rejected(Outcome.RejectReason.QUEUE_FULL, retryAfterHint());
         }
-        broker.counters.tenantJoined(pending.request.tenant());
-        Duration cooldown = broker.tenants.cooldown(pending, now);
+        counters.tenantJoined(pending.request.tenant());
+        Duration cooldown = tenants.cooldown(pending, now);
         if (!cooldown.isZero()) {
             return rejected(Outcome.RejectReason.GAME_COOLDOWN, cooldown);
         }
-        PendingRequest<?> previous = broker.agentRequests.pendingOf(pending);
+        PendingRequest<?> previous = agentRequests.pendingOf(pending);
         if (previous != null && !mayReplace(pending, previous)) {
             return rejected(Outcome.RejectReason.AGENT_BUSY, retryAfterHint());
         }
-        ProviderSlot slot = pending.target.slot();
+        ProviderSlot slot = pending.target().slot();
         boolean takesItsPlace =
-                previous != null && previous.inFlightCall == null && previous.target.slot() == slot;
-        if (broker.requestQueues.full(slot)
+                previous != null && !previous.isInFlight() && previous.target().slot() == slot;
+        if (requestQueues.full(slot)
                 && !takesItsPlace
-                && broker.requestQueues.evictionFor(pending, slot, now) == null) {
+                && requestQueues.evictionFor(pending, slot, now) == null) {
             return rejected(Outcome.RejectReason.QUEUE_FULL, retryAfterHint());
         }
         if (isTooLate(pending, now)) {
@@ -90,27 +123,27 @@ final class Admission {
 
     private static boolean mayReplace(PendingRequest<?> newcomer, PendingRequest<?> previous) {
         boolean moreUrgent = newcomer.request.priority().compareTo(previous.request.priority()) > 0;
-        return moreUrgent && (previous.inFlightCall == null || newcomer.request.interrupting());
+        return moreUrgent && (!previous.isInFlight() || newcomer.request.interrupting());
     }
 
     private void scheduleTimeouts(PendingRequest<?> pending, long now) {
         pending.request
                 .usefulFor()
-                .ifPresent(time -> pending.cancelAtEnd(broker.timers.schedule(
+                .ifPresent(time -> pending.cancelAtEnd(timers.schedule(
                         now + time.toNanos(), () -> endIfWaiting(pending, new Outcome.Expired()))));
-        if (broker.quotas.governs(pending.request.tenant())) {
-            limitSessionWait(pending);
+        if (quotas.governs(pending.request.tenant())) {
+            limitQuotaWait(pending);
         }
         pending.request
                 .cancelToken()
                 .ifPresent(token -> pending.atEnd.add(token.onCancel(
-                        () -> broker.inbox.putEnd(new InboxEvent.CancelRequested(pending)))));
+                        () -> inbox.putEnd(new InboxEvent.CancelRequested(pending)))));
     }
 
-    /** Schedules the rejection of a request that waits too long for its session under a quota. */
-    void limitSessionWait(PendingRequest<?> pending) {
-        pending.cancelAtEnd(broker.timers.schedule(
-                broker.ticker.nanos() + broker.quotas.mode().maxWait().toNanos(),
+    /** Schedules the rejection of a request that waits too long for its turn under a quota. */
+    void limitQuotaWait(PendingRequest<?> pending) {
+        pending.cancelAtEnd(timers.schedule(
+                ticker.nanos() + quotas.mode().maxWait().toNanos(),
                 () -> endIfWaiting(
                         pending, rejected(Outcome.RejectReason.QUEUE_TIMEOUT, MIN_HINT))));
     }
@@ -120,38 +153,38 @@ final class Admission {
      * it if it is not to wait for breakers. Returns whether it did either.
      */
     boolean followBreaker(PendingRequest<?> pending, long now) {
-        boolean blocked = !pending.target.allowed();
+        boolean blocked = !pending.target().allowed();
         if (blocked && pending.request.singleRound() && breakersBlock(pending, now)) {
-            broker.registry.end(pending, unavailable(pending));
+            registry.end(pending, unavailable(pending));
             return true;
         }
-        if (blocked == pending.blocked) {
+        if (blocked == pending.place.blocked) {
             return false;
         }
-        broker.requestQueues.setBlocked(pending, blocked);
+        requestQueues.setBlocked(pending, blocked);
         if (!pending.blockedWaitLimited) {
             pending.blockedWaitLimited = true;
-            Duration longest = pending.target.slot().settings.maxWait();
+            Duration longest = pending.target().slot().settings.maxWait();
             pending.cancelAtEnd(
-                    broker.timers.schedule(now + longest.toNanos(), () -> endIfBlocked(pending)));
+                    timers.schedule(now + longest.toNanos(), () -> endIfBlocked(pending)));
         }
         return true;
     }
 
     private void endIfBlocked(PendingRequest<?> pending) {
         pending.blockedWaitLimited = false;
-        if (pending.blocked) {
-            broker.registry.end(pending, unavailable(pending));
+        if (pending.place.blocked) {
+            registry.end(pending, unavailable(pending));
         }
     }
 
     /** Whether breakers block all targets that it could still be sent to. */
     private static boolean breakersBlock(PendingRequest<?> pending, long now) {
-        return !pending.target.allowed()
+        return !pending.target().allowed()
                 && pending.chain.stream()
                         .allMatch(target -> !target.allowed()
                                 || !target.isInService(now)
-                                || pending.failedAt.contains(target));
+                                || pending.tries.failedAt.contains(target));
     }
 
     private static Outcome unavailable(PendingRequest<?> pending) {
@@ -164,21 +197,22 @@ final class Admission {
     }
 
     private void endIfWaiting(PendingRequest<?> pending, Outcome outcome) {
-        if (pending.inFlightCall == null) {
-            broker.registry.end(pending, outcome);
+        if (!pending.isInFlight()) {
+            registry.end(pending, outcome);
         }
     }
 
     /** Ends a request in any state; its outcome is delivered in the next turn of work. */
     void end(PendingRequest<?> pending, Outcome outcome) {
-        if (pending.inFlightCall != null) {
-            broker.inFlightCalls.finish(pending.inFlightCall, CallResult.STOPPED);
+        InFlightCall<?> call = pending.calls.current;
+        if (call != null) {
+            inFlightCalls.finish(call, CallResult.STOPPED);
         }
-        broker.registry.endLater(pending, outcome);
+        registry.endLater(pending, outcome);
     }
 
     void cancel(PendingRequest<?> pending) {
-        end(pending, new Outcome.Cancelled(pending.calls == 0));
+        end(pending, new Outcome.Cancelled(pending.calls.count == 0));
     }
 
     private static Outcome rejected(Outcome.RejectReason reason, Duration retryAfter) {
@@ -187,6 +221,6 @@ final class Admission {
 
     /** Estimates when a full queue has room: the mean wait, at least a second. */
     private Duration retryAfterHint() {
-        return ProviderKey.maxOf(MIN_HINT, broker.counters.meanWait());
+        return ProviderKey.maxOf(MIN_HINT, counters.meanWait());
     }
 }

@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The live request of each named agent, and the deferred agents. Owner only. */
@@ -20,15 +19,14 @@ final class AgentRequests {
     private static final Duration MAX_DEFERRAL = Duration.ofDays(1);
 
     private final TimerQueue timers;
-    private final Consumer<PendingRequest<?>> onResume;
+    private final Upcalls upcalls;
     private final Map<Agent, PendingRequest<?>> live = new HashMap<>();
     private final Map<String, Map<String, Timers.Timer>> deferred = new LinkedHashMap<>();
     private int deferrals;
 
-    /** Creates an empty registry; {@code onResume} receives the request of each resumed agent. */
-    AgentRequests(TimerQueue timers, Consumer<PendingRequest<?>> onResume) {
+    AgentRequests(TimerQueue timers, Upcalls upcalls) {
         this.timers = timers;
-        this.onResume = onResume;
+        this.upcalls = upcalls;
     }
 
     @Nullable
@@ -95,7 +93,7 @@ final class AgentRequests {
         resume(agentKey);
         PendingRequest<?> waiting = live.get(agentKey);
         if (waiting != null) {
-            onResume.accept(waiting);
+            upcalls.resume(waiting);
         }
     }
 

@@ -89,7 +89,7 @@ final class BrokerCounters {
         ModelCounters model = models.computeIfAbsent(
                 ProviderKey.bounded(models, target.model()), key -> new ModelCounters());
         model.calls++;
-        model.trims += pending.trimmed ? 1 : 0;
+        model.trims += pending.rendering.trimmed ? 1 : 0;
         model.usage = model.usage.plus(used);
         model.cost = model.cost.add(
                 prices.pricesFor(target.slot().name(), target.model()).cost(used));
@@ -159,8 +159,7 @@ final class BrokerCounters {
         for (PendingRequest<?> pending : open) {
             String session = pending.request.tenant();
             if (!session.isEmpty()) {
-                now.computeIfAbsent(session, key -> new int[2])[
-                        pending.inFlightCall == null ? 0 : 1]++;
+                now.computeIfAbsent(session, key -> new int[2])[pending.isInFlight() ? 1 : 0]++;
             }
         }
         Map<String, BrokerStats.TenantStats> stats = new HashMap<>();

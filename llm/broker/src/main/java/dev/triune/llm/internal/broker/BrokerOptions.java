@@ -35,7 +35,7 @@ public final class BrokerOptions {
     public RandomGenerator random = new SplittableRandom(0);
     public Ageing ageing = Ageing.DEFAULT;
     public Duration callTimeout = Duration.ofMinutes(10);
-    public Duration sessionCallTimeout = Duration.ofSeconds(60);
+    public Duration quotaCallTimeout = Duration.ofSeconds(60);
     public int retryRounds = 3;
     public int maxCallsPerCycle = CALLS_PER_CYCLE;
 

@@ -14,33 +14,40 @@ import java.util.function.Consumer;
 final class CacheInterceptor {
     static final String CACHE = "cache";
 
-    private final SingleOwnerBroker broker;
     private final PromptCache cache;
+    private final ListenerNotifier listeners;
+    private final BrokerCounters counters;
+    private final RequestRegistry registry;
 
-    CacheInterceptor(SingleOwnerBroker broker, PromptCache cache) {
-        this.broker = broker;
+    CacheInterceptor(
+            PromptCache cache,
+            ListenerNotifier listeners,
+            BrokerCounters counters,
+            RequestRegistry registry) {
         this.cache = cache;
+        this.listeners = listeners;
+        this.counters = counters;
+        this.registry = registry;
     }
 
-    void store(InFlightCall<?> inFlightCall) {
-        if (ofTheBroker(inFlightCall.pending)) {
-            inFlightCall.wholeText().ifPresent(text -> cache.store(inFlightCall.call, text));
+    void store(InFlightCall<?> call) {
+        if (usesConfiguredKeys(call.pending)) {
+            call.answer.wholeText().ifPresent(text -> cache.store(call.call, text));
         }
     }
 
-    private static boolean ofTheBroker(PendingRequest<?> pending) {
+    private static boolean usesConfiguredKeys(PendingRequest<?> pending) {
         return pending.request.endpoint().isEmpty();
     }
 
     <T> boolean answer(PendingRequest<T> pending, ModelCall call) {
-        String text = ofTheBroker(pending) ? cache.find(call) : null;
+        String text = usesConfiguredKeys(pending) ? cache.find(call) : null;
         if (text == null) {
             return false;
         }
-        broker.counters.cacheHit();
-        broker.listeners.deliver(
-                pending, new Update.Started<>(pending.ticket, CACHE, call.model()));
-        broker.registry.end(pending, read(pending, call, text));
+        counters.cacheHit();
+        listeners.deliver(pending, new Update.Started<>(pending.ticket, CACHE, call.model()));
+        registry.end(pending, read(pending, call, text));
         return true;
     }
 
@@ -54,16 +61,16 @@ final class CacheInterceptor {
         } catch (RuntimeException | LinkageError e) {
             return new Outcome.Failed(
                     FailureCode.UNREADABLE_ANSWER,
-                    "the decoder failed with " + InFlightCall.nameOf(e),
+                    "the decoder failed with " + AnswerStream.nameOf(e),
                     pending.delivered > 0);
         }
         return new Outcome.Answered(CACHE, call.model(), Usage.NONE);
     }
 
     private <T> void deliver(PendingRequest<T> pending, T value) {
-        if (!broker.registry.isOver(pending)) {
+        if (!registry.isOver(pending)) {
             pending.delivered++;
-            broker.listeners.deliver(pending, new Update.Part<>(pending.ticket, value));
+            listeners.deliver(pending, new Update.Part<>(pending.ticket, value));
         }
     }
 }

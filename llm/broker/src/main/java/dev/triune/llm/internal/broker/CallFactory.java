@@ -6,6 +6,7 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.Request.AnswerFormat;
+import dev.triune.llm.Ticker;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.QuotaAccount;
 import dev.triune.llm.provider.ModelCall;
@@ -19,31 +20,59 @@ import org.jspecify.annotations.Nullable;
 final class CallFactory {
     private static final Logger LOG = Logger.getLogger(CallFactory.class.getName());
 
-    private final SingleOwnerBroker broker;
+    private final Ticker ticker;
+    private final RequestOrdering ordering;
+    private final TokenEstimators estimates;
+    private final AgentRequests agentRequests;
+    private final TenantQuotas quotas;
+    private final RequestQueues requestQueues;
+    private final RequestRegistry registry;
+    private final @Nullable CacheInterceptor cache;
+    private final Failover failover;
+    private final InFlightCalls inFlightCalls;
 
-    CallFactory(SingleOwnerBroker broker) {
-        this.broker = broker;
+    CallFactory(
+            Ticker ticker,
+            RequestOrdering ordering,
+            TokenEstimators estimates,
+            AgentRequests agentRequests,
+            TenantQuotas quotas,
+            RequestQueues requestQueues,
+            RequestRegistry registry,
+            @Nullable CacheInterceptor cache,
+            Failover failover,
+            InFlightCalls inFlightCalls) {
+        this.ticker = ticker;
+        this.ordering = ordering;
+        this.estimates = estimates;
+        this.agentRequests = agentRequests;
+        this.quotas = quotas;
+        this.requestQueues = requestQueues;
+        this.registry = registry;
+        this.cache = cache;
+        this.failover = failover;
+        this.inFlightCalls = inFlightCalls;
     }
 
     /** Returns a call with its permit and reservations; null if none is to be made now. */
     <T> @Nullable InFlightCall<T> prepare(Assignment<T> assignment) {
         PendingRequest<T> pending = assignment.pending();
-        Prompt prompt = broker.registry.isOver(pending) ? null : render(pending);
+        Prompt prompt = registry.isOver(pending) ? null : render(pending);
         if (prompt == null) {
             return null;
         }
-        if (broker.agentRequests.isDeferred(pending)) {
-            broker.requestQueues.enqueueAt(pending, assignment.target());
+        if (agentRequests.isDeferred(pending)) {
+            requestQueues.enqueueAt(pending, assignment.target());
             return null;
         }
-        pending.promptLength = Math.max(1, prompt.length());
+        pending.rendering.promptLength = Math.max(1, prompt.length());
         ModelCall call = modelCall(assignment, prompt);
-        if (broker.cache != null && broker.cache.answer(pending, call)) {
+        if (cache != null && cache.answer(pending, call)) {
             return null;
         }
-        Usage tokens = broker.estimates.of(pending, assignment.target(), call.maxTokens());
+        Usage tokens = estimates.of(pending, assignment.target(), call.maxTokens());
         return admits(assignment, call, tokens)
-                ? broker.inFlightCalls.begin(assignment, call, tokens)
+                ? inFlightCalls.begin(assignment, call, tokens)
                 : null;
     }
 
@@ -51,20 +80,19 @@ final class CallFactory {
     private boolean admits(Assignment<?> assignment, ModelCall call, Usage tokens) {
         PendingRequest<?> pending = assignment.pending();
         if (!assignment.target().everFits(tokens)) {
-            broker.failover.handleTooLarge(pending);
+            failover.handleTooLarge(pending);
             return false;
         }
         if (call.format() == AnswerFormat.EMBEDDINGS
                 && !assignment.key().provider.hasEmbeddings()) {
             String message = assignment.slot().name() + " has no embeddings";
-            broker.registry.end(
-                    pending, new Outcome.Failed(FailureCode.BAD_REQUEST, message, false));
+            registry.end(pending, new Outcome.Failed(FailureCode.BAD_REQUEST, message, false));
             return false;
         }
-        boolean urgent = broker.ordering.preempts(pending);
-        if (!assignment.rateLimiter().fits(tokens, urgent, broker.ticker.nanos())) {
+        boolean urgent = ordering.preempts(pending);
+        if (!assignment.rateLimiter().fits(tokens, urgent, ticker.nanos())) {
             // the estimate before the rendering was too low: it keeps its place
-            broker.requestQueues.enqueueAt(pending, assignment.target());
+            requestQueues.enqueueAt(pending, assignment.target());
             return false;
         }
         return true;
@@ -76,16 +104,16 @@ final class CallFactory {
         try {
             prompt = Objects.requireNonNull(pending.request.prompt().render(), "prompt");
         } catch (RuntimeException e) {
-            broker.registry.end(pending, promptFailed(e));
+            registry.end(pending, promptFailed(e));
             return null;
         } catch (Error e) { // rethrown, without losing the request
-            broker.registry.endLater(pending, promptFailed(e));
+            registry.endLater(pending, promptFailed(e));
             throw e;
         }
         if (prompt.isEmpty()) {
-            broker.registry.end(pending, new Outcome.Cancelled(pending.calls == 0));
+            registry.end(pending, new Outcome.Cancelled(pending.calls.count == 0));
         }
-        return broker.registry.isOver(pending) ? null : prompt.orElse(null);
+        return registry.isOver(pending) ? null : prompt.orElse(null);
     }
 
     private static Outcome promptFailed(Throwable cause) {
@@ -96,14 +124,14 @@ final class CallFactory {
     private ModelCall modelCall(Assignment<?> assignment, Prompt prompt) {
         PendingRequest<?> pending = assignment.pending();
         Request<?> request = pending.request;
-        pending.maxTokens = request.maxTokens();
-        QuotaAccount account = broker.quotas.quotaOf(request.tenant());
+        pending.rendering.maxTokens = request.maxTokens();
+        QuotaAccount account = quotas.quotaOf(request.tenant());
         Prompt sent = account == null ? prompt : applyQuota(account, assignment, prompt);
         return new ModelCall(
                 assignment.target().model(),
                 sent,
                 request.format(),
-                pending.maxTokens,
+                pending.rendering.maxTokens,
                 request.temperature(),
                 request.options().orElse(assignment.slot().settings.options()),
                 request.schema().orElse(null),
@@ -116,13 +144,13 @@ final class CallFactory {
         PendingRequest<?> pending = assignment.pending();
         RouteTarget target = assignment.target();
         boolean words = pending.request.format() != AnswerFormat.EMBEDDINGS;
-        Prompt sent = words ? broker.quotas.withRemaining(prompt, account) : prompt;
+        Prompt sent = words ? quotas.withRemaining(prompt, account) : prompt;
         QuotaAccount.Trim trim = account.trim(
                 pending.request.maxTokens(),
-                broker.estimates.of(target.model()).promptOf(sent.length()),
-                broker.quotas.pricesFor(account, target));
-        pending.maxTokens = trim.maxTokens();
-        pending.trimmed = trim.applied();
+                estimates.of(target.model()).promptOf(sent.length()),
+                quotas.pricesFor(account, target));
+        pending.rendering.maxTokens = trim.maxTokens();
+        pending.rendering.trimmed = trim.applied();
         if (trim.exhausted()) {
             LOG.warning("the quota of session " + pending.request.tenant()
                     + " is used up: its answers have " + trim.maxTokens() + " tokens");

@@ -8,6 +8,8 @@ enum CallResult {
     ANSWERED,
     /** The provider rejected it: a rate limit, a bad key, a bad request. */
     REFUSED,
+    /** The provider did not receive it, because the connection was closed. */
+    UNRECEIVED,
     /** The provider failed: an error, a lost connection, a timeout. */
     FAILED,
     /** The provider was unreachable, for any model. */
@@ -15,6 +17,9 @@ enum CallResult {
     STOPPED;
 
     static CallResult of(CallFailure failure) {
+        if (failure instanceof CallFailure.NotAccepted notAccepted && !notAccepted.answered()) {
+            return UNRECEIVED;
+        }
         if (!(failure instanceof CallFailure.Failed failed)) {
             return REFUSED;
         }

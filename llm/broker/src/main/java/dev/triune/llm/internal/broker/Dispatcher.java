@@ -2,6 +2,7 @@
 package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.ProviderSettings.Batching;
+import dev.triune.llm.Ticker;
 import dev.triune.llm.Usage;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -14,23 +15,46 @@ final class Dispatcher {
     /** The maximum number of waiting requests that are considered for a place in a batch. */
     private static final int LOOKAHEAD = 100;
 
-    private final SingleOwnerBroker broker;
+    private final Ticker ticker;
+    private final List<ProviderSlot> slots;
+    private final RequestOrdering ordering;
+    private final TokenEstimators estimates;
+    private final RequestQueues requestQueues;
+    private final Admission admission;
+    private final Failover failover;
     private final CallFactory calls;
+    private final InFlightCalls inFlightCalls;
     private int firstServed;
 
-    Dispatcher(SingleOwnerBroker broker) {
-        this.broker = broker;
-        this.calls = new CallFactory(broker);
+    Dispatcher(
+            Ticker ticker,
+            List<ProviderSlot> slots,
+            RequestOrdering ordering,
+            TokenEstimators estimates,
+            RequestQueues requestQueues,
+            Admission admission,
+            Failover failover,
+            CallFactory calls,
+            InFlightCalls inFlightCalls) {
+        this.ticker = ticker;
+        this.slots = slots;
+        this.ordering = ordering;
+        this.estimates = estimates;
+        this.requestQueues = requestQueues;
+        this.admission = admission;
+        this.failover = failover;
+        this.calls = calls;
+        this.inFlightCalls = inFlightCalls;
     }
 
     /** Serves the providers in turn, starting with another one in each turn of work. */
     int dispatch(int limit) {
         int done = 0;
-        int count = broker.slots.size();
+        int count = slots.size();
         int first = firstServed;
         firstServed = (first + 1) % count;
         for (int i = 0; i < count && done < limit; i++) {
-            ProviderSlot slot = broker.slots.get((first + i) % broker.slots.size());
+            ProviderSlot slot = slots.get((first + i) % slots.size());
             if (slot.queued() > 0) {
                 done += dispatchSingles(slot, limit - done);
                 done += dispatchBatch(slot, limit - done);
@@ -49,14 +73,14 @@ final class Dispatcher {
 
     /** Sends one request, or moves one that the provider cannot serve; false if none is ready. */
     private boolean dispatchNext(ProviderSlot slot) {
-        long now = broker.ticker.nanos();
+        long now = ticker.nanos();
         for (PendingRequest<?> head : heads(slot, now)) {
-            if (broker.admission.followBreaker(head, now)) {
+            if (admission.followBreaker(head, now)) {
                 return true;
             }
             if (isUnserved(head, now)) {
-                broker.requestQueues.remove(head);
-                broker.failover.handleUnserved(head);
+                requestQueues.remove(head);
+                failover.handleUnserved(head);
                 return true;
             }
         }
@@ -67,18 +91,16 @@ final class Dispatcher {
         grant(next, now);
         InFlightCall<?> call = calls.prepare(next);
         if (call != null) {
-            broker.inFlightCalls.start(call);
+            inFlightCalls.start(call);
         }
         return true;
     }
 
     private void grant(Assignment<?> next, long now) {
-        PendingRequest<?> pending = next.pending();
-        broker.requestQueues.poll(pending, now);
-        if (!next.target().equals(pending.target)) {
-            RouteTarget from = pending.target;
-            pending.target = next.target();
-            broker.failover.reportFallback(pending, from);
+        RouteTarget from = next.pending().target();
+        requestQueues.poll(next.pending(), next.target(), now);
+        if (!next.target().equals(from)) {
+            failover.reportFallback(next.pending(), from);
         }
     }
 
@@ -86,7 +108,7 @@ final class Dispatcher {
 
     /** Whether its target cannot serve a request, now or ever. */
     private boolean isUnserved(PendingRequest<?> head, long now) {
-        RouteTarget target = head.target;
+        RouteTarget target = head.target();
         return !target.canServe(head, now) || !target.everFits(tokensFor(head, target));
     }
 
@@ -95,7 +117,7 @@ final class Dispatcher {
         for (PendingRequest<?> head : heads(slot, now)) {
             Assignment<?> assignment = assign(head, slot, now);
             if (assignment != null
-                    && (first == null || broker.ordering.before(head, first.pending(), now))) {
+                    && (first == null || ordering.before(head, first.pending(), now))) {
                 first = assignment;
             }
         }
@@ -105,9 +127,9 @@ final class Dispatcher {
     /** Returns the first request of each queue that waits for this provider. */
     private List<PendingRequest<?>> heads(ProviderSlot slot, long now) {
         List<PendingRequest<?>> heads = new ArrayList<>();
-        for (WaitQueue queue : broker.requestQueues.queuesOf(slot)) {
+        for (WaitQueue queue : requestQueues.queuesOf(slot)) {
             PendingRequest<?> head = queue.peek(now);
-            if (head != null && head.target.slot() == slot) {
+            if (head != null && head.target().slot() == slot) {
                 heads.add(head);
             }
         }
@@ -115,13 +137,13 @@ final class Dispatcher {
     }
 
     private @Nullable Assignment<?> assign(PendingRequest<?> head, ProviderSlot slot, long now) {
-        ProviderKey key = ready(head, head.target, now);
+        ProviderKey key = ready(head, head.target(), now);
         if (key == null || !slot.hasPermit()) {
             boolean onlyPeers = key != null; // limits allow the call, only a permit is missing
             return alternative(head, onlyPeers, now);
         }
         boolean batched = slot.settings.batching().isPresent();
-        return batched ? null : new Assignment<>(head, head.target, key);
+        return batched ? null : new Assignment<>(head, head.target(), key);
     }
 
     /**
@@ -132,7 +154,7 @@ final class Dispatcher {
             PendingRequest<?> head, boolean onlyPeers, long now) {
         for (RouteTarget target : head.chain) {
             boolean mayMoveHere = mayMoveTo(head, target)
-                    && (!onlyPeers || target.slot().isPeerOf(head.target.slot()))
+                    && (!onlyPeers || target.slot().isPeerOf(head.target().slot()))
                     && target.slot().hasPermit()
                     && head.request.cost() <= target.slot().creditsLeft(now);
             ProviderKey key = mayMoveHere ? ready(head, target, now) : null;
@@ -144,19 +166,19 @@ final class Dispatcher {
     }
 
     private boolean mayMoveTo(PendingRequest<?> head, RouteTarget target) {
-        return !target.equals(head.target)
-                && !head.failedAt.contains(target)
-                && (broker.ordering.preempts(head)
-                        || target.slot() == head.target.slot()
+        return !target.equals(head.target())
+                && !head.tries.failedAt.contains(target)
+                && (ordering.preempts(head)
+                        || target.slot() == head.target().slot()
                         || target.slot().queued() == 0);
     }
 
     private @Nullable ProviderKey ready(PendingRequest<?> pending, RouteTarget target, long now) {
-        return target.readyKey(tokensFor(pending, target), broker.ordering.preempts(pending), now);
+        return target.readyKey(tokensFor(pending, target), ordering.preempts(pending), now);
     }
 
     private Usage tokensFor(PendingRequest<?> pending, RouteTarget target) {
-        return broker.estimates.of(pending, target, pending.request.maxTokens());
+        return estimates.of(pending, target, pending.request.maxTokens());
     }
 
     // ---- waiting times
@@ -164,7 +186,7 @@ final class Dispatcher {
     /** Returns the nanoseconds until a waiting request can be sent, at most {@code most}. */
     long nanosUntilReady(long most, long now) {
         long until = most;
-        for (ProviderSlot slot : broker.slots) {
+        for (ProviderSlot slot : slots) {
             if (slot.queued() > 0) {
                 for (PendingRequest<?> head : heads(slot, now)) {
                     until = Math.min(until, untilReady(head, now));
@@ -177,9 +199,9 @@ final class Dispatcher {
     private long untilReady(PendingRequest<?> head, long now) {
         long until = Long.MAX_VALUE;
         for (RouteTarget target : head.chain) {
-            if (target.equals(head.target) || mayMoveTo(head, target)) {
+            if (target.equals(head.target()) || mayMoveTo(head, target)) {
                 Usage tokens = tokensFor(head, target);
-                boolean urgent = broker.ordering.preempts(head);
+                boolean urgent = ordering.preempts(head);
                 int cost = head.request.cost();
                 until = Math.min(until, target.nanosUntilReady(tokens, cost, urgent, now));
             }
@@ -200,7 +222,7 @@ final class Dispatcher {
                 if (next == null) {
                     break;
                 }
-                broker.requestQueues.remove(next.pending());
+                requestQueues.remove(next.pending());
                 InFlightCall<?> call = calls.prepare(next);
                 if (call != null) {
                     byAccount
@@ -210,26 +232,26 @@ final class Dispatcher {
                 done++;
             }
         } finally { // also the calls before a prompt that threw an error
-            byAccount.forEach((key, batch) -> broker.inFlightCalls.start(batch, key));
+            byAccount.forEach((key, batch) -> inFlightCalls.start(batch, key));
         }
         return done;
     }
 
     private @Nullable Assignment<?> nextForBatch(ProviderSlot slot) {
-        long now = broker.ticker.nanos();
+        long now = ticker.nanos();
         List<PendingRequest<?>> waiting = new ArrayList<>();
         if (slot.hasPermit()) {
-            for (WaitQueue queue : broker.requestQueues.queuesOf(slot)) {
+            for (WaitQueue queue : requestQueues.queuesOf(slot)) {
                 waiting.addAll(queue.inOrder(now, LOOKAHEAD));
             }
         }
-        waiting.sort((one, other) -> broker.ordering.compare(one, other, now));
+        waiting.sort((one, other) -> ordering.compare(one, other, now));
         int credits = slot.creditsLeft(now);
         for (PendingRequest<?> next : waiting) {
-            boolean fits = next.target.slot() == slot && next.request.cost() <= credits;
-            ProviderKey key = fits ? ready(next, next.target, now) : null;
+            boolean fits = next.target().slot() == slot && next.request.cost() <= credits;
+            ProviderKey key = fits ? ready(next, next.target(), now) : null;
             if (key != null) {
-                return new Assignment<>(next, next.target, key);
+                return new Assignment<>(next, next.target(), key);
             }
         }
         return null;

@@ -4,10 +4,12 @@ package dev.triune.llm.internal.broker;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Outcome.RejectReason;
+import dev.triune.llm.Ticker;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.FallbackPolicy;
 import dev.triune.llm.internal.policy.FallbackPolicy.Candidate;
 import dev.triune.llm.internal.policy.FallbackPolicy.Decision;
+import dev.triune.llm.internal.time.TimerQueue;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.List;
@@ -21,12 +23,32 @@ class Failover {
     /** The delay before an error is retried if no other provider can serve the request. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
-    private final SingleOwnerBroker broker;
     private final int retryRounds;
+    private final Ticker ticker;
+    private final TimerQueue timers;
+    private final ListenerNotifier listeners;
+    private final BrokerCounters counters;
+    private final TenantQuotas quotas;
+    private final RequestQueues requestQueues;
+    private final RequestRegistry registry;
 
-    Failover(SingleOwnerBroker broker, int retryRounds) {
-        this.broker = broker;
+    Failover(
+            int retryRounds,
+            Ticker ticker,
+            TimerQueue timers,
+            ListenerNotifier listeners,
+            BrokerCounters counters,
+            TenantQuotas quotas,
+            RequestQueues requestQueues,
+            RequestRegistry registry) {
         this.retryRounds = retryRounds;
+        this.ticker = ticker;
+        this.timers = timers;
+        this.listeners = listeners;
+        this.counters = counters;
+        this.quotas = quotas;
+        this.requestQueues = requestQueues;
+        this.registry = registry;
     }
 
     /** Calls another target after a failed call, calls again later, or ends the request. */
@@ -34,16 +56,16 @@ class Failover {
         PendingRequest<?> pending = call.pending;
         updateLimits(call, failure);
         recordFailure(call, failure);
-        if (broker.registry.isOver(pending)) {
+        if (registry.isOver(pending)) {
             return; // a listener ended it
         }
         if (pending.delivered > 0) {
-            broker.registry.end(pending, failed(failure, true));
+            registry.end(pending, failed(failure, true));
         } else if (failure instanceof CallFailure.NotAccepted notAccepted
                 && mayResend(pending, notAccepted)) {
             resend(pending, notAccepted);
-        } else if (broker.quotas.governs(pending.request.tenant()) || reachedCallLimit(pending)) {
-            broker.registry.end(pending, finalOutcome(pending, failure));
+        } else if (quotas.governs(pending.request.tenant()) || reachedCallLimit(pending)) {
+            registry.end(pending, finalOutcome(pending, failure));
         } else {
             tryNext(pending, failure);
         }
@@ -51,8 +73,8 @@ class Failover {
 
     /** Moves a request from a target that cannot serve it, now or ever, or ends it. */
     void handleUnserved(PendingRequest<?> pending) {
-        RouteTarget target = pending.target;
-        long now = broker.ticker.nanos();
+        RouteTarget target = pending.target();
+        long now = ticker.nanos();
         boolean tooLarge =
                 target.isInService(now) || !target.slot().canAfford(pending.request.cost());
         moveOn(pending, tooLarge ? tooLarge() : outOfService(target, now));
@@ -64,16 +86,15 @@ class Failover {
     }
 
     void reportFallback(PendingRequest<?> pending, RouteTarget from) {
-        RouteTarget to = pending.target;
+        RouteTarget to = pending.target();
         boolean sameProvider = from.slot() == to.slot();
         if (from.model().equals(to.model()) && (sameProvider || from.slot().isPeerOf(to.slot()))) {
             return; // another key or server of the same target
         }
-        broker.counters.fellBackTo(to.slot());
+        counters.fellBackTo(to.slot());
         String failed = sameProvider ? from.qualifiedModel() : from.slot().name();
         String other = sameProvider ? to.qualifiedModel() : to.slot().name();
-        broker.listeners.notifyListeners(
-                listener -> listener.fellBack(pending.ticket, failed, other));
+        listeners.notifyListeners(listener -> listener.fellBack(pending.ticket, failed, other));
     }
 
     // ---- the next step of a request
@@ -90,22 +111,23 @@ class Failover {
     private Decision decide(PendingRequest<?> pending, CallFailure failure) {
         if (failure instanceof CallFailure.RateLimited) {
             return FallbackPolicy.afterRateLimit(
-                    candidates(pending), pending.round, rounds(pending));
+                    candidates(pending), pending.tries.round, rounds(pending));
         }
         return codeOf(failure).allowsFallback() ? afterFailure(pending) : new Decision.GiveUp();
     }
 
     private void moveOn(PendingRequest<?> pending, Outcome otherwise) {
-        pending.failedAt.add(pending.target);
+        pending.tries.failedAt.add(pending.target());
         apply(afterFailure(pending), pending, otherwise);
     }
 
     private Decision afterFailure(PendingRequest<?> pending) {
-        return FallbackPolicy.afterFailure(candidates(pending), pending.round, rounds(pending));
+        return FallbackPolicy.afterFailure(
+                candidates(pending), pending.tries.round, rounds(pending));
     }
 
     private List<Candidate> candidates(PendingRequest<?> pending) {
-        long now = broker.ticker.nanos();
+        long now = ticker.nanos();
         return pending.chain.stream()
                 .map(target -> target.toCandidate(pending, now))
                 .toList();
@@ -116,19 +138,19 @@ class Failover {
     }
 
     private void apply(Decision decision, PendingRequest<?> pending, Outcome otherwise) {
-        if (pending.isStale(broker.ticker.nanos())) {
-            broker.registry.end(pending, new Outcome.Expired());
+        if (pending.isStale(ticker.nanos())) {
+            registry.end(pending, new Outcome.Expired());
         } else if (decision instanceof Decision.TryTarget next) {
-            RouteTarget from = pending.target;
-            broker.requestQueues.enqueueAt(pending, pending.chain.get(next.index()));
+            RouteTarget from = pending.target();
+            requestQueues.enqueueAt(pending, pending.chain.get(next.index()));
             reportFallback(pending, from);
         } else if (decision instanceof Decision.NextRound next) {
-            pending.refusedBy.clear();
-            pending.round++;
-            broker.requestQueues.enqueueAt(pending, pending.chain.get(next.index()));
+            pending.tries.refusedBy.clear();
+            pending.tries.round++;
+            requestQueues.enqueueAt(pending, pending.chain.get(next.index()));
             reportRetry(pending);
         } else {
-            broker.registry.end(pending, otherwise);
+            registry.end(pending, otherwise);
         }
     }
 
@@ -136,7 +158,7 @@ class Failover {
     private boolean reachedCallLimit(PendingRequest<?> pending) {
         int keys =
                 pending.chain.stream().mapToInt(target -> target.keys().size()).sum();
-        return pending.tries() >= keys * (retryRounds + 1);
+        return pending.numberOfTries() >= keys * (retryRounds + 1);
     }
 
     // ---- calling the same target again
@@ -146,47 +168,47 @@ class Failover {
         return failure instanceof CallFailure.Failed failed
                 && failed.code() == FailureCode.PROVIDER_ERROR
                 && retryRounds > 0
-                && pending.tries() == 1
-                && pending.target.remainingCooldown(broker.ticker.nanos()).isZero();
+                && pending.numberOfTries() == 1
+                && pending.target().remainingCooldown(ticker.nanos()).isZero();
     }
 
     private void retryLater(PendingRequest<?> pending) {
-        pending.failedAt.remove(pending.target);
-        pending.round++;
-        broker.requestQueues.parkAt(pending, pending.target);
-        pending.cancelAtEnd(broker.timers.schedule(
-                broker.ticker.nanos() + RETRY_AFTER.toNanos(), () -> retry(pending)));
+        pending.tries.failedAt.remove(pending.target());
+        pending.tries.round++;
+        requestQueues.parkAt(pending, pending.target());
+        pending.cancelAtEnd(
+                timers.schedule(ticker.nanos() + RETRY_AFTER.toNanos(), () -> retry(pending)));
         reportRetry(pending);
     }
 
     private void retry(PendingRequest<?> pending) {
-        if (pending.isStale(broker.ticker.nanos())) {
-            broker.registry.end(pending, new Outcome.Expired());
+        if (pending.isStale(ticker.nanos())) {
+            registry.end(pending, new Outcome.Expired());
         } else {
-            broker.requestQueues.resume(pending);
+            requestQueues.resume(pending);
         }
     }
 
     private void reportRetry(PendingRequest<?> pending) {
-        broker.counters.retriedAt(pending.target.slot());
-        broker.listeners.notifyListeners(
-                listener -> listener.retried(pending.ticket, pending.round));
+        counters.retriedAt(pending.target().slot());
+        listeners.notifyListeners(
+                listener -> listener.retried(pending.ticket, pending.tries.round));
     }
 
     /** Whether to repeat a call: once if it may have run, never if it could be charged twice. */
     private boolean mayResend(PendingRequest<?> pending, CallFailure.NotAccepted failure) {
         if (failure.answered()) {
-            return pending.forms < MAX_FORMS;
+            return pending.tries.forms < MAX_FORMS;
         }
         return failure.mayHaveRun()
-                ? pending.reconnects == 0 && !broker.quotas.governs(pending.request.tenant())
-                : pending.reconnects < MAX_RECONNECTS;
+                ? pending.tries.reconnects == 0 && !quotas.governs(pending.request.tenant())
+                : pending.tries.reconnects < MAX_RECONNECTS;
     }
 
     private void resend(PendingRequest<?> pending, CallFailure.NotAccepted failure) {
-        pending.forms++;
-        pending.reconnects += failure.answered() ? 0 : 1;
-        Decision sameTarget = new Decision.TryTarget(pending.chain.indexOf(pending.target));
+        pending.tries.forms++;
+        pending.tries.reconnects += failure.answered() ? 0 : 1;
+        Decision sameTarget = new Decision.TryTarget(pending.chain.indexOf(pending.target()));
         apply(sameTarget, pending, finalOutcome(pending, failure));
     }
 
@@ -202,14 +224,14 @@ class Failover {
     }
 
     private void coolDown(InFlightCall<?> call, CallFailure.RateLimited limited) {
-        long now = broker.ticker.nanos();
+        long now = ticker.nanos();
         ProviderSlot slot = call.assignment.slot();
-        broker.counters.rateLimited(slot);
+        counters.rateLimited(slot);
         slot.rateLimited(call.startedAt, now);
         Duration cooling = call.assignment
                 .rateLimiter()
                 .rateLimited(now, call.startedAt, limited.retryAfter());
-        broker.listeners.notifyListeners(listener -> listener.rateLimited(slot.name(), cooling));
+        listeners.notifyListeners(listener -> listener.rateLimited(slot.name(), cooling));
     }
 
     /** Takes a key, or one model at the key, out of service because of its failure. */
@@ -220,10 +242,9 @@ class Failover {
         Duration outage = failed.outage();
         Duration time =
                 outage == null ? ProviderKey.MARK : ProviderKey.maxOf(outage, ProviderKey.MARK);
-        key.mark(failed.code(), model, time, broker.ticker.nanos());
+        key.mark(failed.code(), model, time, ticker.nanos());
         String name = model.isEmpty() ? key.name : key.name + "/" + model;
-        broker.listeners.notifyListeners(
-                listener -> listener.keyDisabled(name, failed.code(), time));
+        listeners.notifyListeners(listener -> listener.keyDisabled(name, failed.code(), time));
     }
 
     private static boolean marksKey(FailureCode code) {
@@ -235,18 +256,18 @@ class Failover {
     private void recordFailure(InFlightCall<?> call, CallFailure failure) {
         PendingRequest<?> pending = call.pending;
         if (failure instanceof CallFailure.RateLimited) {
-            pending.refusedBy.add(call.assignment.rateLimiter());
+            pending.tries.refusedBy.add(call.assignment.rateLimiter());
         } else if (isFaultOfTarget(pending, failure)) {
-            pending.failedAt.add(pending.target);
+            pending.tries.failedAt.add(pending.target());
         }
     }
 
     private boolean isFaultOfTarget(PendingRequest<?> pending, CallFailure failure) {
         if (failure instanceof CallFailure.NotAccepted notAccepted) {
-            return !notAccepted.answered() && pending.reconnects > 0;
+            return !notAccepted.answered() && pending.tries.reconnects > 0;
         }
         // if the key is at fault, another key of the target may serve it
-        return !(marksKey(codeOf(failure)) && pending.target.isInService(broker.ticker.nanos()));
+        return !(marksKey(codeOf(failure)) && pending.target().isInService(ticker.nanos()));
     }
 
     // ---- outcomes

@@ -3,20 +3,44 @@ package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Outcome.FinishReason;
+import dev.triune.llm.Ticker;
 import dev.triune.llm.Update;
 import dev.triune.llm.Usage;
-import dev.triune.llm.internal.policy.TokenEstimator;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Handles the events of calls in flight, and cancellations by tokens. Owner only. */
 final class InboxHandler implements Consumer<InboxEvent> {
-    private final SingleOwnerBroker broker;
+    private final Ticker ticker;
+    private final ListenerNotifier listeners;
+    private final Tenants tenants;
+    private final CallAccounts accounts;
+    private final RequestRegistry registry;
+    private final @Nullable CacheInterceptor cache;
+    private final Failover failover;
+    private final InFlightCalls inFlightCalls;
     private final Admission admission;
 
-    InboxHandler(SingleOwnerBroker broker, Admission admission) {
-        this.broker = broker;
+    InboxHandler(
+            Ticker ticker,
+            ListenerNotifier listeners,
+            Tenants tenants,
+            CallAccounts accounts,
+            RequestRegistry registry,
+            @Nullable CacheInterceptor cache,
+            Failover failover,
+            InFlightCalls inFlightCalls,
+            Admission admission) {
+        this.ticker = ticker;
+        this.listeners = listeners;
+        this.tenants = tenants;
+        this.accounts = accounts;
+        this.registry = registry;
+        this.cache = cache;
+        this.failover = failover;
+        this.inFlightCalls = inFlightCalls;
         this.admission = admission;
     }
 
@@ -37,37 +61,27 @@ final class InboxHandler implements Consumer<InboxEvent> {
     @SuppressWarnings("unchecked")
     private <T> void deliverPart(InFlightCall<T> call, Object value) {
         PendingRequest<T> pending = call.pending;
-        long now = broker.ticker.nanos();
+        long now = ticker.nanos();
         pending.delivered++;
-        broker.tenants.renew(pending.request.tenant(), now);
+        tenants.renew(pending.request.tenant(), now);
         if (pending.delivered == 1) {
             Duration sinceCall = Duration.ofNanos(now - call.startedAt);
-            broker.listeners.notifyListeners(
-                    listener -> listener.firstPart(pending.ticket, sinceCall));
+            listeners.notifyListeners(listener -> listener.firstPart(pending.ticket, sinceCall));
         }
         if (!call.released) {
-            broker.listeners.deliver(pending, new Update.Part<>(pending.ticket, (T) value));
+            listeners.deliver(pending, new Update.Part<>(pending.ticket, (T) value));
         }
     }
 
     private void onCompleted(InFlightCall<?> call, FinishReason reason) {
-        broker.inFlightCalls.finish(call, CallResult.ANSWERED);
+        inFlightCalls.finish(call, CallResult.ANSWERED);
         call.assignment.rateLimiter().rateLimitCooldown().answered();
-        learnTokens(call);
+        accounts.learn(call);
         call.assignment.slot().answered(reason.isComplete());
-        if (broker.cache != null && reason == FinishReason.STOP) { // cached text has no tool calls
-            broker.cache.store(call);
+        if (cache != null && reason == FinishReason.STOP) { // cached text has no tool calls
+            cache.store(call);
         }
-        broker.registry.end(call.pending, outcome(call, reason));
-    }
-
-    private void learnTokens(InFlightCall<?> call) {
-        TokenEstimator estimator = broker.estimates.of(call.assignment.target().model());
-        Usage usage = call.used(estimator);
-        if (!usage.estimated()) {
-            int length = call.call.prompt().length();
-            estimator.observed(length, usage.prompt(), usage.output());
-        }
+        registry.end(call.pending, outcome(call, reason));
     }
 
     private static Outcome outcome(InFlightCall<?> call, FinishReason reason) {
@@ -81,10 +95,10 @@ final class InboxHandler implements Consumer<InboxEvent> {
 
     private void onFailed(InFlightCall<?> call, CallFailure failure) {
         if (call.released) { // too late for the request, but not for the limits
-            broker.failover.updateLimits(call, failure);
+            failover.updateLimits(call, failure);
         } else {
-            broker.inFlightCalls.finishFailed(call, failure);
-            broker.failover.handle(call, failure);
+            inFlightCalls.finishFailed(call, failure);
+            failover.handle(call, failure);
         }
     }
 }

@@ -14,45 +14,32 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A request from its submission to its outcome: waiting, in flight or ended. Owner only. */
+/**
+ * A request from its submission to its outcome: waiting, in flight or ended. Each of its parts is
+ * written by one class, and read by others. Owner only.
+ */
 final class PendingRequest<T> {
     final Ticket ticket;
     final Request<T> request;
     final Consumer<? super Update<T>> updates;
     final long submittedAt;
+
+    /** The targets that may serve it, in the order to try them. */
     final List<RouteTarget> chain;
-    RouteTarget target;
 
-    @Nullable
-    WaitQueue queue;
+    final Place place;
+    final Rendering rendering = new Rendering();
+    final Calls calls = new Calls();
+    final Tries tries = new Tries();
 
-    PriorityLanes.@Nullable QueuedItem<PendingRequest<?>> queuedItem;
-    boolean parked; // whether it waits outside of queues: deferred, or for its session
-    boolean blocked; // whether it waits aside, as a breaker blocks its model
-    boolean blockedWaitLimited;
-
-    @Nullable
-    InFlightCall<T> inFlightCall;
-
-    /** The keys that rate limited it in this round, each for the models that share its limits. */
-    final List<KeyRateLimiter> refusedBy = new ArrayList<>();
-
-    /** The targets that failed, other than by a rate limit. */
-    final List<RouteTarget> failedAt = new ArrayList<>();
-
+    /** Actions for its end, such as cancelling its timers. */
     final List<Runnable> atEnd = new ArrayList<>();
-    int round;
-    int calls;
-    int forms; // the number of calls in another form
-    int reconnects; // the number of calls after broken connections
-    int delivered;
-    int promptLength; // the length of the last rendered prompt; 0 before
+
+    /** The number of requests that waited at its submission; set at its admission. */
     int queueLength;
-    long firstCallAt;
-    int maxTokens;
-    boolean trimmed;
-    Duration latency = Duration.ZERO;
-    Usage usage = Usage.NONE;
+
+    boolean blockedWaitLimited; // set at admission
+    int delivered; // the number of delivered parts
 
     PendingRequest(
             Ticket ticket,
@@ -65,12 +52,20 @@ final class PendingRequest<T> {
         this.updates = updates;
         this.submittedAt = since;
         this.chain = chain;
-        this.target = chain.get(0);
+        this.place = new Place(chain.get(0));
+    }
+
+    RouteTarget target() {
+        return place.target;
+    }
+
+    boolean isInFlight() {
+        return calls.current != null;
     }
 
     /** Returns the number of calls, without those that only tried another form. */
-    int tries() {
-        return calls - forms;
+    int numberOfTries() {
+        return calls.count - tries.forms;
     }
 
     void cancelAtEnd(Timers.Timer timer) {
@@ -84,14 +79,62 @@ final class PendingRequest<T> {
     }
 
     Telemetry telemetry(Outcome outcome, long now) {
+        boolean called = calls.count > 0;
         return new Telemetry(
-                target.model(),
+                target().model(),
                 queueLength,
-                Duration.ofNanos((calls > 0 ? firstCallAt : now) - submittedAt),
-                calls > 0 ? maxTokens : 0,
-                latency,
-                usage,
-                calls > 0 && trimmed,
+                Duration.ofNanos((called ? calls.firstAt : now) - submittedAt),
+                called ? rendering.maxTokens : 0,
+                calls.latency,
+                calls.usage,
+                called && rendering.trimmed,
                 outcome.canonicalCode());
+    }
+
+    /** Where it waits, or last waited. Written by {@link RequestQueues} and their queues. */
+    static final class Place {
+        RouteTarget target;
+
+        @Nullable
+        WaitQueue queue;
+
+        PriorityLanes.@Nullable QueuedItem<PendingRequest<?>> queuedItem;
+        boolean parked; // whether it waits outside of queues: deferred, or for its tenant's turn
+        boolean blocked; // whether it waits aside, as a breaker blocks its model
+
+        Place(RouteTarget target) {
+            this.target = target;
+        }
+    }
+
+    /** What became of its prompt. Written by {@link CallFactory}. */
+    static final class Rendering {
+        int promptLength; // the length of the last rendered prompt; 0 before
+        int maxTokens;
+        boolean trimmed;
+    }
+
+    /** Its calls so far. Written by {@link InFlightCalls}. */
+    static final class Calls {
+        @Nullable
+        InFlightCall<?> current;
+
+        int count;
+        long firstAt;
+        Duration latency = Duration.ZERO;
+        Usage usage = Usage.NONE;
+    }
+
+    /** What failed so far. Written by {@link Failover}. */
+    static final class Tries {
+        /** The keys that rate limited it in this round, each for models that share its limits. */
+        final List<KeyRateLimiter> refusedBy = new ArrayList<>();
+
+        /** The targets that failed, other than by a rate limit. */
+        final List<RouteTarget> failedAt = new ArrayList<>();
+
+        int round;
+        int forms; // the number of calls in another form
+        int reconnects; // the number of calls after broken connections
     }
 }

@@ -149,7 +149,7 @@ final class ProviderSlot {
                 connection.failed(took);
                 breaker.abandoned();
             }
-            case REFUSED, STOPPED -> {
+            case REFUSED, UNRECEIVED, STOPPED -> {
                 connection.abandoned();
                 breaker.abandoned();
             }
@@ -178,8 +178,8 @@ final class ProviderSlot {
         Integer[] waitingByLevel = new Integer[Priority.MAX + 1];
         Arrays.fill(waitingByLevel, 0);
         for (PendingRequest<?> pending : open) {
-            boolean waits = pending.queue != null || pending.parked;
-            if (waits && pending.target.slot() == this) {
+            boolean waits = pending.place.queue != null || pending.place.parked;
+            if (waits && pending.target().slot() == this) {
                 waitingByLevel[pending.request.priority().level()]++;
             }
         }

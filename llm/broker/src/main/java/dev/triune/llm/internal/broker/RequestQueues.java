@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
+import dev.triune.llm.internal.policy.FairShare;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,16 +12,30 @@ final class RequestQueues {
     /** The prefix of the queues of models whose breaker is open; no model begins with a space. */
     private static final String BLOCKED = " ";
 
-    private final SingleOwnerBroker broker;
+    private final RequestOrdering ordering;
+    private final FairShare share;
+    private final BrokerCounters counters;
+    private final AgentRequests agentRequests;
+    private final TenantQuotas quotas;
 
     /** The queue shared by all providers; null if each has its own. */
     private final @Nullable WaitQueue common;
 
     private int waiting;
 
-    RequestQueues(SingleOwnerBroker broker, boolean perProvider) {
-        this.broker = broker;
-        this.common = perProvider ? null : new WaitQueue(broker.ordering);
+    RequestQueues(
+            boolean perProvider,
+            RequestOrdering ordering,
+            FairShare share,
+            BrokerCounters counters,
+            AgentRequests agentRequests,
+            TenantQuotas quotas) {
+        this.common = perProvider ? null : new WaitQueue(ordering);
+        this.ordering = ordering;
+        this.share = share;
+        this.counters = counters;
+        this.agentRequests = agentRequests;
+        this.quotas = quotas;
     }
 
     int waiting() {
@@ -38,43 +53,41 @@ final class RequestQueues {
 
     /** Places a request at a target, or parks it while its agent or its quota blocks it. */
     void enqueueAt(PendingRequest<?> pending, RouteTarget target) {
-        pending.target = target;
-        boolean deferred = broker.agentRequests.isDeferred(pending);
-        if (deferred || !broker.quotas.enter(pending)) {
+        pending.place.target = target;
+        boolean deferred = agentRequests.isDeferred(pending);
+        if (deferred || !quotas.enter(pending)) {
             parkAt(pending, target);
         } else {
             enqueue(pending, target);
         }
         if (deferred) {
-            broker.quotas.leave(pending);
+            quotas.leave(pending);
         }
     }
 
     private void enqueue(PendingRequest<?> pending, RouteTarget target) {
         addToQueue(pending, target);
-        broker.share.enqueued(broker.ordering.tenantOf(pending));
+        share.enqueued(ordering.tenantOf(pending));
         count(target.slot(), 1);
     }
 
     private void addToQueue(PendingRequest<?> pending, RouteTarget target) {
-        String scope = pending.blocked ? BLOCKED + target.model() : target.scope();
-        WaitQueue queue = common != null && !pending.blocked
+        String scope = pending.place.blocked ? BLOCKED + target.model() : target.scope();
+        WaitQueue queue = common != null && !pending.place.blocked
                 ? common
-                : target.slot()
-                        .queues
-                        .computeIfAbsent(scope, name -> new WaitQueue(broker.ordering));
-        pending.queue = queue;
+                : target.slot().queues.computeIfAbsent(scope, name -> new WaitQueue(ordering));
+        pending.place.queue = queue;
         queue.add(pending);
     }
 
     /** Moves a waiting request aside, where it delays no other model, or back. */
     void setBlocked(PendingRequest<?> pending, boolean blocked) {
-        WaitQueue queue = pending.queue;
+        WaitQueue queue = pending.place.queue;
         if (queue != null) {
-            pending.blocked = blocked;
+            pending.place.blocked = blocked;
             queue.remove(pending);
-            removeIfEmpty(queue, pending.target.slot());
-            addToQueue(pending, pending.target);
+            removeIfEmpty(queue, pending.target().slot());
+            addToQueue(pending, pending.target());
         }
     }
 
@@ -86,68 +99,70 @@ final class RequestQueues {
 
     /** Parks a request at a target until it is resumed. */
     void parkAt(PendingRequest<?> pending, RouteTarget target) {
-        pending.target = target;
-        pending.parked = true;
+        pending.place.target = target;
+        pending.place.parked = true;
         count(target.slot(), 1);
     }
 
     /** Parks a request whose agent was deferred while it was waiting. */
     void park(PendingRequest<?> pending) {
-        if (pending.queue != null) {
+        if (pending.place.queue != null) {
             remove(pending);
-            parkAt(pending, pending.target);
-            broker.quotas.leave(pending);
+            parkAt(pending, pending.target());
+            quotas.leave(pending);
         }
     }
 
     /** Parks a waiting request whose session got a quota, unless it is the next one. */
     void replace(PendingRequest<?> pending) {
-        if (pending.queue != null) {
+        if (pending.place.queue != null) {
             remove(pending);
-            enqueueAt(pending, pending.target);
+            enqueueAt(pending, pending.target());
         }
     }
 
     /** Places a parked request again once nothing blocks it. */
     void resume(PendingRequest<?> pending) {
-        if (pending.parked) {
+        if (pending.place.parked) {
             remove(pending);
-            enqueueAt(pending, pending.target);
+            enqueueAt(pending, pending.target());
         }
     }
 
-    void poll(PendingRequest<?> first, long now) {
-        WaitQueue queue = first.queue;
+    /** Removes the first request of a queue, which is granted a call to a target. */
+    void poll(PendingRequest<?> first, RouteTarget granted, long now) {
+        WaitQueue queue = first.place.queue;
         if (queue != null) {
             queue.poll(first, now);
             removed(first, queue);
         }
+        first.place.target = granted;
     }
 
     /** Removes a request, wherever it waits; does nothing if it does not. */
     void remove(PendingRequest<?> pending) {
-        WaitQueue queue = pending.queue;
+        WaitQueue queue = pending.place.queue;
         if (queue != null) {
             queue.remove(pending);
             removed(pending, queue);
-        } else if (pending.parked) {
-            pending.parked = false;
-            count(pending.target.slot(), -1);
+        } else if (pending.place.parked) {
+            pending.place.parked = false;
+            count(pending.target().slot(), -1);
         }
     }
 
     private void removed(PendingRequest<?> pending, WaitQueue queue) {
-        pending.queue = null;
-        broker.share.dequeued(broker.ordering.tenantOf(pending));
-        pending.blocked = false;
-        removeIfEmpty(queue, pending.target.slot());
-        count(pending.target.slot(), -1);
+        pending.place.queue = null;
+        share.dequeued(ordering.tenantOf(pending));
+        pending.place.blocked = false;
+        removeIfEmpty(queue, pending.target().slot());
+        count(pending.target().slot(), -1);
     }
 
     private void count(ProviderSlot slot, int change) {
         slot.queued(change);
         waiting += change;
-        broker.counters.queued(waiting);
+        counters.queued(waiting);
     }
 
     boolean full(ProviderSlot slot) {
@@ -162,14 +177,13 @@ final class RequestQueues {
     @Nullable
     PendingRequest<?> evictionFor(PendingRequest<?> newcomer, ProviderSlot slot, long now) {
         String largest = largestTenant(slot);
-        String own = broker.ordering.tenantOf(newcomer);
+        String own = ordering.tenantOf(newcomer);
         if (!largest.equals(own) && sizeOf(largest, slot) > sizeOf(own, slot) + 1) {
             return leastUrgent(slot, largest, now);
         }
         PendingRequest<?> least = leastUrgent(slot, null, now);
         boolean lessUrgent = least != null
-                && broker.ordering.level(least, now)
-                        < newcomer.request.priority().level();
+                && ordering.level(least, now) < newcomer.request.priority().level();
         return lessUrgent ? least : null;
     }
 
@@ -203,8 +217,7 @@ final class RequestQueues {
                 var last = counts ? line.getValue().leastUrgent(now) : null;
                 if (last != null
                         && (least == null
-                                || broker.ordering.level(last.item(), now)
-                                        < broker.ordering.level(least, now))) {
+                                || ordering.level(last.item(), now) < ordering.level(least, now))) {
                     least = last.item();
                 }
             }

@@ -2,6 +2,7 @@
 package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Ticker;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.llm.Update.Telemetry;
@@ -16,14 +17,21 @@ import org.jspecify.annotations.Nullable;
 
 /** All requests without an outcome; each leaves it once. Owner only. */
 final class RequestRegistry {
-    private final SingleOwnerBroker broker;
+    private final Ticker ticker;
+    private final ListenerNotifier listeners;
+    private final BrokerCounters counters;
+    private final Upcalls upcalls;
     private final Map<Long, PendingRequest<?>> open = new LinkedHashMap<>();
 
     /** Outcomes decided outside of a turn of work, to be delivered in the next one. */
     private final Deque<Runnable> endings = new ArrayDeque<>();
 
-    RequestRegistry(SingleOwnerBroker broker) {
-        this.broker = broker;
+    RequestRegistry(
+            Ticker ticker, ListenerNotifier listeners, BrokerCounters counters, Upcalls upcalls) {
+        this.ticker = ticker;
+        this.listeners = listeners;
+        this.counters = counters;
+        this.upcalls = upcalls;
     }
 
     void add(PendingRequest<?> pending) {
@@ -56,16 +64,16 @@ final class RequestRegistry {
 
     <T> void end(PendingRequest<T> pending, Outcome outcome) {
         if (removeOpen(pending)) {
-            Telemetry telemetry = pending.telemetry(outcome, broker.ticker.nanos());
-            announce(pending, outcome.withUsage(pending.usage), telemetry);
+            Telemetry telemetry = pending.telemetry(outcome, ticker.nanos());
+            announce(pending, outcome.withUsage(pending.calls.usage), telemetry);
         }
     }
 
     /** Decides the outcome now and delivers it in the next turn of work. */
     <T> void endLater(PendingRequest<T> pending, Outcome outcome) {
         if (removeOpen(pending)) {
-            Telemetry telemetry = pending.telemetry(outcome, broker.ticker.nanos());
-            Outcome end = outcome.withUsage(pending.usage);
+            Telemetry telemetry = pending.telemetry(outcome, ticker.nanos());
+            Outcome end = outcome.withUsage(pending.calls.usage);
             endings.add(() -> announce(pending, end, telemetry));
         }
     }
@@ -75,7 +83,7 @@ final class RequestRegistry {
             return false;
         }
         pending.atEnd.forEach(Runnable::run);
-        broker.releaseResources(pending);
+        upcalls.release(pending);
         return true;
     }
 
@@ -94,9 +102,9 @@ final class RequestRegistry {
     }
 
     private <T> void announce(PendingRequest<T> pending, Outcome outcome, Telemetry telemetry) {
-        broker.counters.ended(pending, outcome);
-        broker.listeners.notifyListeners(listener -> listener.measured(pending.ticket, telemetry));
-        broker.listeners.notifyListeners(listener -> listener.ended(pending.ticket, outcome));
-        broker.listeners.deliver(pending, new Update.Ended<>(pending.ticket, outcome, telemetry));
+        counters.ended(pending, outcome);
+        listeners.notifyListeners(listener -> listener.measured(pending.ticket, telemetry));
+        listeners.notifyListeners(listener -> listener.ended(pending.ticket, outcome));
+        listeners.deliver(pending, new Update.Ended<>(pending.ticket, outcome, telemetry));
     }
 }

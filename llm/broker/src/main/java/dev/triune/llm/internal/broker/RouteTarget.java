@@ -113,9 +113,9 @@ record RouteTarget(ProviderSlot slot, String model, List<ProviderKey> keys, Stri
         boolean refused = keys.stream()
                 .filter(key -> key.inService(model, now))
                 .map(key -> key.rateLimiter(model))
-                .allMatch(pending.refusedBy::contains);
-        boolean failed = pending.failedAt.contains(this);
-        boolean full = slot.full() && !equals(pending.target);
+                .allMatch(pending.tries.refusedBy::contains);
+        boolean failed = pending.tries.failedAt.contains(this);
+        boolean full = slot.full() && !equals(pending.target());
         return new FallbackPolicy.Candidate(
                 refused || failed, failed, full || !isInService(now), remainingCooldown(now));
     }

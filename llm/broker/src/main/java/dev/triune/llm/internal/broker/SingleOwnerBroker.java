@@ -12,21 +12,20 @@ import dev.triune.llm.Update;
 import dev.triune.llm.internal.policy.FairShare;
 import dev.triune.llm.internal.policy.QuotaAccount;
 import dev.triune.llm.internal.time.TimerQueue;
+import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The broker. One thread owns it and does all work inside {@link #doWork()}; providers deliver
- * events through the {@link Inbox}. A request without an outcome is in {@link RequestRegistry}, and
- * either waits ({@link RequestQueues}) or is in flight ({@link InFlightCalls}). The parts get each
- * other from the broker, in the order of their construction. Factory methods and callbacks are
- * package-private for tests that inject faults.
+ * events through the {@link Inbox}. Its parts, built in the order of their dependencies, get what
+ * they use; {@link Upcalls} are the way back. The package describes the way of a request. Factory
+ * methods and upcalls can be overridden by tests that inject faults.
  */
-public class SingleOwnerBroker implements Broker {
+public class SingleOwnerBroker implements Broker, Upcalls {
 
     private static final long MAX_SLEEP = Duration.ofMinutes(1).toNanos();
 
@@ -36,24 +35,22 @@ public class SingleOwnerBroker implements Broker {
     final Ticker ticker;
     final TimerQueue timers = new TimerQueue();
     final Inbox inbox;
-    final List<ProviderSlot> slots;
+    final Router router;
     final ListenerNotifier listeners;
     final BrokerCounters counters;
     final FairShare share;
     final RequestOrdering ordering;
     final Tenants tenants;
-    final TokenEstimators estimates = new TokenEstimators();
     final TenantQuotas quotas;
+    final CallAccounts accounts;
     final RequestQueues requestQueues;
     final RequestRegistry registry;
-    final Failover failover;
     final InFlightCalls inFlightCalls;
-    final Router router;
     private final OwnerThread owner = new OwnerThread();
-    final AgentRequests agentRequests;
-    final @Nullable CacheInterceptor cache;
+    private final AgentRequests agentRequests;
+    private final Failover failover;
+    private final Admission admission;
     private final Dispatcher dispatcher;
-    final Admission admission;
     private final Consumer<InboxEvent> events;
     private final int maxEventsPerCycle;
     private final int maxCallsPerCycle;
@@ -74,25 +71,70 @@ public class SingleOwnerBroker implements Broker {
         lastCycle = ticker.nanos();
         inbox = new Inbox(options.inboxCapacity, owner, options.onWorkAvailable);
         router = new Router(options);
-        slots = router.slots();
         listeners = newListeners(options);
         counters = new BrokerCounters(options.prices, listeners);
+        TokenEstimators estimates = new TokenEstimators();
         share = new FairShare(options.tenantWeights, options.tokensPerRequest);
         ordering = new RequestOrdering(share, options.ageing, !options.strictSharing);
         tenants = new Tenants(share, options);
-        agentRequests = new AgentRequests(timers, this::resume);
-        quotas = new TenantQuotas(options.quotaPolicy, options.prices, this::resume);
-        requestQueues = new RequestQueues(this, options.queuePerProvider);
-        registry = new RequestRegistry(this);
-        cache = options.cacheCharacters == 0
+        agentRequests = new AgentRequests(timers, this);
+        quotas = new TenantQuotas(options.quotaPolicy, options.prices, this);
+        requestQueues = new RequestQueues(
+                options.queuePerProvider, ordering, share, counters, agentRequests, quotas);
+        registry = new RequestRegistry(ticker, listeners, counters, this);
+        CacheInterceptor cache = options.cacheCharacters == 0
                 ? null
                 : new CacheInterceptor(
-                        this, new PromptCache(options.cacheCharacters, options.cacheAge, ticker));
+                        new PromptCache(options.cacheCharacters, options.cacheAge, ticker),
+                        listeners,
+                        counters,
+                        registry);
+        accounts = new CallAccounts(estimates, ordering, share, quotas, counters);
         failover = newFailover(options);
         inFlightCalls = newInFlightCalls(options);
-        dispatcher = new Dispatcher(this);
-        admission = new Admission(this);
-        events = new InboxHandler(this, admission);
+        admission = new Admission(
+                ticker,
+                timers,
+                inbox,
+                counters,
+                router,
+                tenants,
+                agentRequests,
+                quotas,
+                requestQueues,
+                registry,
+                inFlightCalls);
+        CallFactory calls = new CallFactory(
+                ticker,
+                ordering,
+                estimates,
+                agentRequests,
+                quotas,
+                requestQueues,
+                registry,
+                cache,
+                failover,
+                inFlightCalls);
+        dispatcher = new Dispatcher(
+                ticker,
+                router.slots(),
+                ordering,
+                estimates,
+                requestQueues,
+                admission,
+                failover,
+                calls,
+                inFlightCalls);
+        events = new InboxHandler(
+                ticker,
+                listeners,
+                tenants,
+                accounts,
+                registry,
+                cache,
+                failover,
+                inFlightCalls,
+                admission);
     }
 
     ListenerNotifier newListeners(BrokerOptions options) {
@@ -100,22 +142,38 @@ public class SingleOwnerBroker implements Broker {
     }
 
     Failover newFailover(BrokerOptions options) {
-        return new Failover(this, options.retryRounds);
+        return new Failover(
+                options.retryRounds,
+                ticker,
+                timers,
+                listeners,
+                counters,
+                quotas,
+                requestQueues,
+                registry);
     }
 
     InFlightCalls newInFlightCalls(BrokerOptions options) {
-        return new InFlightCalls(this, options);
+        return new InFlightCalls(
+                options, timers, inbox, listeners, quotas, accounts, router.affinity, this);
     }
 
-    void resume(PendingRequest<?> pending) {
+    @Override
+    public void resume(PendingRequest<?> pending) {
         requestQueues.resume(pending);
     }
 
-    void releaseResources(PendingRequest<?> pending) {
+    @Override
+    public void release(PendingRequest<?> pending) {
         requestQueues.remove(pending);
         agentRequests.ended(pending);
         router.countUse(pending.request, -1);
         quotas.leave(pending);
+    }
+
+    @Override
+    public void timedOut(InFlightCall<?> call, CallFailure failure) {
+        failover.handle(call, failure);
     }
 
     @Override
@@ -178,7 +236,7 @@ public class SingleOwnerBroker implements Broker {
         if (quotas.enable(quota, registry.view())) {
             registry.of(quota.tenant()).forEach(pending -> {
                 requestQueues.replace(pending);
-                admission.limitSessionWait(pending);
+                admission.limitQuotaWait(pending);
             });
         }
     }
@@ -271,7 +329,9 @@ public class SingleOwnerBroker implements Broker {
         return counters.snapshot(
                 requestQueues.waiting(),
                 inFlightCalls.inFlight(),
-                slots.stream().map(slot -> slot.stats(registry.view(), now)).toList(),
+                router.slots().stream()
+                        .map(slot -> slot.stats(registry.view(), now))
+                        .toList(),
                 registry.view());
     }
 

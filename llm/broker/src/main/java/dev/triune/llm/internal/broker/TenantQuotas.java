@@ -19,7 +19,6 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -30,16 +29,15 @@ final class TenantQuotas {
 
     private final QuotaPolicy mode;
     private final PriceCatalog prices;
-    private final Consumer<PendingRequest<?>> onTurn;
+    private final Upcalls upcalls;
 
     /** The sessions, least recently used first. */
     private final Map<String, Session> sessions = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** Creates an instance; {@code onTurn} receives a request that waited for its session. */
-    TenantQuotas(QuotaPolicy mode, PriceCatalog prices, Consumer<PendingRequest<?>> onTurn) {
+    TenantQuotas(QuotaPolicy mode, PriceCatalog prices, Upcalls upcalls) {
         this.mode = mode;
         this.prices = prices;
-        this.onTurn = onTurn;
+        this.upcalls = upcalls;
     }
 
     QuotaPolicy mode() {
@@ -59,8 +57,8 @@ final class TenantQuotas {
         }
         Session added = new Session(account);
         open.stream()
-                .filter(pending -> pending.inFlightCall != null
-                        && pending.request.tenant().equals(start.tenant()))
+                .filter(pending ->
+                        pending.isInFlight() && pending.request.tenant().equals(start.tenant()))
                 .forEach(added.holders::add);
         sessions.put(start.tenant(), added);
         return true;
@@ -81,7 +79,7 @@ final class TenantQuotas {
     void disable(String name) {
         Session session = sessions.remove(name);
         if (session != null) {
-            session.waiters.forEach(onTurn);
+            session.waiters.forEach(upcalls::resume);
         }
     }
 
@@ -120,7 +118,7 @@ final class TenantQuotas {
                 held && session.holders.isEmpty() ? session.waiters.pollFirst() : null;
         if (next != null) {
             session.holders.add(next);
-            onTurn.accept(next);
+            upcalls.resume(next);
         }
     }
 

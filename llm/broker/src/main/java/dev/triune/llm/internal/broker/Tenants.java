@@ -55,7 +55,7 @@ final class Tenants {
 
     /** Returns how long a game has to wait before submitting this request; zero if it may. */
     Duration cooldown(PendingRequest<?> pending, long now) {
-        return strict ? strictCooldown(pending.request, pending.target, now) : Duration.ZERO;
+        return strict ? strictCooldown(pending.request, pending.target(), now) : Duration.ZERO;
     }
 
     private Duration strictCooldown(Request<?> request, RouteTarget target, long now) {
@@ -92,7 +92,7 @@ final class Tenants {
     void recordCall(PendingRequest<?> pending, long now) {
         if (strict && !pending.request.tenant().isEmpty()) {
             strictShare.recordCall(
-                    pending.request.tenant(), keyOf(pending.request, pending.target), now);
+                    pending.request.tenant(), keyOf(pending.request, pending.target()), now);
         }
     }
 

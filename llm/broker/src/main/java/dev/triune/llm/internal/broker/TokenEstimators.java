@@ -20,7 +20,7 @@ final class TokenEstimators {
     Usage expected(PendingRequest<?> pending, RouteTarget target, int maxTokens) {
         TokenEstimator estimate = of(target.model());
         return new Usage(
-                estimate.promptOf(pending.promptLength),
+                estimate.promptOf(pending.rendering.promptLength),
                 0,
                 0,
                 estimate.meanAnswer(maxTokens),
@@ -35,8 +35,9 @@ final class TokenEstimators {
     Usage of(PendingRequest<?> pending, RouteTarget target, int maxTokens) {
         TokenEstimator estimate = of(target.model());
         Limits limits = target.slot().settings.limits();
-        boolean rendered = pending.promptLength > 0;
-        long prompt = rendered ? estimate.promptOf(pending.promptLength) : estimate.prompt();
+        boolean rendered = pending.rendering.promptLength > 0;
+        long prompt =
+                rendered ? estimate.promptOf(pending.rendering.promptLength) : estimate.prompt();
         long answer = limits.countsMaxTokens() ? maxTokens : estimate.answer(maxTokens);
         long most = Math.min(bound(limits.tokensPerMinute()), bound(limits.tokensPerDay()));
         if (!rendered) {

@@ -24,7 +24,7 @@ final class WaitQueue {
     void add(PendingRequest<?> pending) {
         PriorityLanes<PendingRequest<?>> line = lanesByTenant.computeIfAbsent(
                 ordering.tenantOf(pending), game -> new PriorityLanes<>(ordering.ageing()));
-        pending.queuedItem = line.add(
+        pending.place.queuedItem = line.add(
                 pending, pending.request.priority(), pending.ticket.number(), pending.submittedAt);
     }
 
@@ -49,7 +49,7 @@ final class WaitQueue {
     }
 
     void remove(PendingRequest<?> pending) {
-        if (pending.queuedItem != null && lanesOf(pending).remove(pending.queuedItem)) {
+        if (pending.place.queuedItem != null && lanesOf(pending).remove(pending.place.queuedItem)) {
             removed(pending);
         }
     }
@@ -83,7 +83,7 @@ final class WaitQueue {
     }
 
     private void removed(PendingRequest<?> pending) {
-        pending.queuedItem = null;
+        pending.place.queuedItem = null;
         if (lanesOf(pending).size() == 0) {
             lanesByTenant.remove(ordering.tenantOf(pending));
         }

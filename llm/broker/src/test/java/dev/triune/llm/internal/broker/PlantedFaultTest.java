@@ -77,7 +77,8 @@ class PlantedFaultTest {
 
         @Override
         InFlightCalls newInFlightCalls(BrokerOptions options) {
-            return new InFlightCalls(this, options) {
+            return new InFlightCalls(
+                    options, timers, inbox, listeners, quotas, accounts, router.affinity, this) {
                 @Override
                 void finish(InFlightCall<?> inFlightCall, CallResult how) {
                     super.finish(inFlightCall, how);
@@ -102,7 +103,15 @@ class PlantedFaultTest {
 
         @Override
         Failover newFailover(BrokerOptions options) {
-            return new Failover(this, options.retryRounds) {
+            return new Failover(
+                    options.retryRounds,
+                    ticker,
+                    timers,
+                    listeners,
+                    counters,
+                    quotas,
+                    requestQueues,
+                    registry) {
                 @Override
                 void handle(InFlightCall<?> inFlightCall, CallFailure failure) {
                     super.handle(inFlightCall, shorter(failure));
@@ -147,7 +156,7 @@ class PlantedFaultTest {
         }
 
         @Override
-        void resume(PendingRequest<?> pending) {
+        public void resume(PendingRequest<?> pending) {
             if (++resumed % 10 != 0) {
                 super.resume(pending);
             }
@@ -162,9 +171,9 @@ class PlantedFaultTest {
         }
 
         @Override
-        void releaseResources(PendingRequest<?> pending) {
+        public void release(PendingRequest<?> pending) {
             if (++ended % 50 != 0) {
-                super.releaseResources(pending);
+                super.release(pending);
             }
         }
     }

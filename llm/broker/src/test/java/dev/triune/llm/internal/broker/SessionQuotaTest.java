@@ -173,7 +173,7 @@ final class SessionQuotaTest extends SessionTest {
         TenantQuotas quotas = new TenantQuotas(
                 QuotaPolicy.DEFAULT,
                 new PriceCatalog(Map.of(), TokenPrices.of("0", "0", "0")),
-                resumed -> {});
+                (SingleOwnerBroker) stage.broker);
         List<PendingRequest<?>> open = new ArrayList<>();
         RouteTarget target = new RouteTarget(
                 new ProviderSlot(Stage.settings(), stage.time), "model-1", List.of(), "");

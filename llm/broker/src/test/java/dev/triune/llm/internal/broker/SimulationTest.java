@@ -90,7 +90,7 @@ class SimulationTest {
 
     private static void checkBudgetsAreWhole(Simulation simulation, long seed) {
         long now = simulation.broker.ticker.nanos();
-        for (ProviderSlot slot : simulation.broker.slots) {
+        for (ProviderSlot slot : simulation.broker.router.slots()) {
             Limits limits = slot.settings.limits();
             for (ProviderKey key : slot.accessKeys) {
                 Budget budget = key.rateLimiter(slot.settings.model()).budget();

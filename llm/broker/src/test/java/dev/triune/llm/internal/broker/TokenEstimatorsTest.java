@@ -101,7 +101,7 @@ class TokenEstimatorsTest {
         RouteTarget target = new RouteTarget(slot, "model-1", List.of(), "");
         PendingRequest<String> pending = new PendingRequest<>(
                 new Ticket(1), Stage.request("hello?"), update -> {}, 0, List.of(target));
-        pending.promptLength = promptLength;
+        pending.rendering.promptLength = promptLength;
         return estimates.of(pending, target, maxTokens).total();
     }
 }

@@ -108,7 +108,7 @@ class WaitQueueTest {
         requestQueues.enqueueAt(one, target);
         requestQueues.enqueueAt(two, target);
 
-        requestQueues.poll(one, NOW);
+        requestQueues.poll(one, target, NOW);
         assertThat(requestQueues.queuesOf(slot)).hasSize(1);
         requestQueues.remove(two);
 

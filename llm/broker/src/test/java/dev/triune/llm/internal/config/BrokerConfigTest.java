@@ -165,7 +165,7 @@ final class BrokerConfigTest {
         BrokerOptions options = Samples.options(Samples.FULL);
 
         assertThat(options.callTimeout).isEqualTo(Duration.ofSeconds(45));
-        assertThat(options.sessionCallTimeout).isEqualTo(Duration.ofSeconds(45));
+        assertThat(options.quotaCallTimeout).isEqualTo(Duration.ofSeconds(45));
         assertThat(options.quotaPolicy.maxWait()).isEqualTo(Duration.ofSeconds(10));
         assertThat(options.quotaPolicy.safety()).isEqualTo(0.8);
         assertThat(options.quotaPolicy.includeRemaining()).isTrue();
