@@ -256,7 +256,7 @@ final class EmbeddingTest {
                         HttpProvider.ollama("http://127.0.0.1:11434").build())
                 .build();
         // [end]
-        assertThat(broker.stats().submitted()).isZero();
+        assertThat(broker.stats().requests().submitted()).isZero();
         broker.close();
     }
 

@@ -88,8 +88,8 @@ class MindPluginTest {
         World world = new World(new WorldConfigurationBuilder().with(plugin).build());
         agent(world);
         run(world, 100);
-        assertThat(broker.stats().submitted()).isEqualTo(1);
-        assertThat(broker.stats().count(Outcome.Kind.ANSWERED)).isEqualTo(1);
+        assertThat(broker.stats().requests().submitted()).isEqualTo(1);
+        assertThat(broker.stats().requests().count(Outcome.Kind.ANSWERED)).isEqualTo(1);
         assertThat(ends).containsExactly(Outcome.Kind.ANSWERED);
         assertThat(plugin.stats().pendingRequests()).isZero();
         assertThat(plugin.stats().answers()).isEqualTo(1);
@@ -125,11 +125,11 @@ class MindPluginTest {
         int dead = agent(world);
         world.getMapper(Dead.class).create(dead);
         run(world, 300);
-        assertThat(broker.stats().submitted()).isZero();
+        assertThat(broker.stats().requests().submitted()).isZero();
         assertThat(world.getMapper(Behavior.class).get(dead).name).isEqualTo(Behavior.IDLE);
         world.getMapper(Dead.class).remove(dead);
         run(world, 300);
-        assertThat(broker.stats().submitted()).isPositive();
+        assertThat(broker.stats().requests().submitted()).isPositive();
     }
 
     @Test
@@ -140,11 +140,11 @@ class MindPluginTest {
         World world = new World(new WorldConfigurationBuilder().with(plugin).build());
         int agent = agent(world);
         run(world, 2);
-        assertThat(broker.stats().inFlight()).isEqualTo(1);
+        assertThat(broker.stats().calls().inFlight()).isEqualTo(1);
         world.getMapper(Dead.class).create(agent);
         run(world, 2);
-        assertThat(broker.stats().inFlight()).isZero();
-        assertThat(broker.stats().count(Outcome.Kind.CANCELLED)).isEqualTo(1);
+        assertThat(broker.stats().calls().inFlight()).isZero();
+        assertThat(broker.stats().requests().count(Outcome.Kind.CANCELLED)).isEqualTo(1);
         assertThat(plugin.stats().pendingRequests()).isZero();
         world.getMapper(Dead.class).remove(agent);
         run(world, 1);

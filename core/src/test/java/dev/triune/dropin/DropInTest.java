@@ -243,7 +243,7 @@ class DropInTest extends MindfulMeadow {
         ticks(200);
         assertThat(behavior(dead)).isEqualTo(Behavior.IDLE);
         assertThat(world.getMapper(Orders.class).get(dead).list).isEmpty();
-        assertThat(broker.stats().submitted()).isZero();
+        assertThat(broker.stats().requests().submitted()).isZero();
         world.getMapper(Dead.class).remove(dead);
         ticks(2);
         assertThat(behavior(dead)).isEqualTo("seek_food");

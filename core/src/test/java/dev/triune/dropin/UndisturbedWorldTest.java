@@ -22,7 +22,7 @@ class UndisturbedWorldTest extends MindfulMeadow {
         Meadow.populate(world, SEED);
         Meadow.populate(plain, SEED);
         assertRunsAlike(plain, 40);
-        assertThat(broker.stats().submitted()).isZero();
+        assertThat(broker.stats().requests().submitted()).isZero();
     }
 
     @Test
@@ -34,7 +34,7 @@ class UndisturbedWorldTest extends MindfulMeadow {
         Meadow.clearing(world, FAR, FAR);
         List<Integer> ours = List.of(mindful(FAR, FAR), mindful(FAR + 3, FAR));
         assertRunsAlike(plain, 40);
-        assertThat(broker.stats().submitted()).isPositive();
+        assertThat(broker.stats().requests().submitted()).isPositive();
         assertThat(ours)
                 .anySatisfy(mira ->
                         assertThat(world.getMapper(Load.class).get(mira).wood).isPositive());

@@ -137,7 +137,7 @@ public final class DecisionContext {
      */
     public String worldPrefix(Broker broker) {
         if (!hasPrefix) { // fixed from the first request on
-            long before = broker.stats().submitted();
+            long before = broker.stats().requests().submitted();
             worldPrefix = before == 0 ? "" : before + ".";
         }
         return worldPrefix;

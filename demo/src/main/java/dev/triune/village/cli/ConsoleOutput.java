@@ -150,8 +150,8 @@ final class ConsoleOutput implements VillageListener {
                 Calendar.time(now.ticks()),
                 rate,
                 now.stats().tickTimes().percentileMillis(0.5),
-                stats.waiting(),
-                stats.inFlight(),
+                stats.queue().waiting(),
+                stats.calls().inFlight(),
                 providers + gatewayStatus(now.stats().gateway()));
     }
 

@@ -92,8 +92,8 @@ record RunReport(
             Map<String, FailureLog.FailureCount> failures) {
         private static RequestSummary of(VillageSimulation village, BrokerStats stats) {
             return new RequestSummary(
-                    stats.submitted(),
-                    counts(Outcome.Kind.values(), RunReport::lower, stats::count),
+                    stats.requests().submitted(),
+                    counts(Outcome.Kind.values(), RunReport::lower, stats.requests()::count),
                     village.stats().failures().failureCounts());
         }
     }
@@ -132,7 +132,10 @@ record RunReport(
     /** The broker's reactions to failed or refused calls. */
     record ProviderSummary(long fallbacks, long rateLimited, long retries) {
         private static ProviderSummary of(BrokerStats stats) {
-            return new ProviderSummary(stats.fallbacks(), stats.rateLimited(), stats.retries());
+            return new ProviderSummary(
+                    stats.requests().fallbacks(),
+                    stats.calls().rateLimited(),
+                    stats.requests().retries());
         }
     }
 
@@ -164,9 +167,11 @@ record RunReport(
             Map<String, ModelSummary> models = new LinkedHashMap<>();
             stats.models().forEach((name, model) -> models.put(name, ModelSummary.of(model)));
             return new UsageSummary(
-                    new QueueSummary(stats.maxWaiting(), stats.p95Wait().toMillis()),
+                    new QueueSummary(
+                            stats.queue().maxWaiting(), stats.queue().p95Wait().toMillis()),
                     GatewaySummary.of(gateway),
-                    new TokenCounts(stats.usage().input(), stats.usage().output()),
+                    new TokenCounts(
+                            stats.calls().usage().input(), stats.calls().usage().output()),
                     models,
                     RunStats.cost(stats));
         }

@@ -127,7 +127,7 @@ public final class RunHistory {
                 tick / Calendar.TICKS_PER_DAY,
                 villagers,
                 requests(broker),
-                broker.usage().input() + broker.usage().output(),
+                broker.calls().usage().input() + broker.calls().usage().output(),
                 minds.habitPlans(),
                 minds.done());
         days.add(now.since(total));
@@ -212,7 +212,7 @@ public final class RunHistory {
                 sums[3] / count,
                 stock,
                 requests(stats),
-                stats.waiting(),
-                stats.inFlight());
+                stats.queue().waiting(),
+                stats.calls().inFlight());
     }
 }

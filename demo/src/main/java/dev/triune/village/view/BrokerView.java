@@ -48,19 +48,19 @@ record BrokerView(
     static BrokerView of(BrokerStats stats) {
         Map<String, Long> outcomes = new LinkedHashMap<>();
         for (Outcome.Kind kind : Outcome.Kind.values()) {
-            outcomes.put(kind.name().toLowerCase(Locale.ROOT), stats.count(kind));
+            outcomes.put(kind.name().toLowerCase(Locale.ROOT), stats.requests().count(kind));
         }
         return new BrokerView(
-                stats.submitted(),
-                stats.waiting(),
-                stats.inFlight(),
-                stats.maxWaiting(),
-                stats.p95Wait().toMillis(),
+                stats.requests().submitted(),
+                stats.queue().waiting(),
+                stats.calls().inFlight(),
+                stats.queue().maxWaiting(),
+                stats.queue().p95Wait().toMillis(),
                 outcomes,
-                stats.rateLimited(),
-                stats.fallbacks(),
-                stats.retries(),
-                BrokerTokens.of(stats.usage()),
+                stats.calls().rateLimited(),
+                stats.requests().fallbacks(),
+                stats.requests().retries(),
+                BrokerTokens.of(stats.calls().usage()),
                 RunStats.cost(stats),
                 stats.providers().stream().map(BrokerView::provider).toList());
     }

@@ -126,7 +126,7 @@ final class FrameBuilder {
     }
 
     private static double costPerToken(BrokerStats stats) {
-        long tokens = stats.usage().total();
+        long tokens = stats.calls().usage().total();
         return tokens == 0 ? 0 : RunStats.cost(stats) / tokens;
     }
 

@@ -137,7 +137,8 @@ final class BusyVillage implements AutoCloseable {
     private BrokerStats becomeIdle(VillageSimulation village) throws InterruptedException {
         Broker asked = Objects.requireNonNull(broker);
         BrokerStats stats = village.stats().broker();
-        while ((stats.inFlight() > 0 || stats.waiting() > 0) && closing.getCount() > 0) {
+        while ((stats.calls().inFlight() > 0 || stats.queue().waiting() > 0)
+                && closing.getCount() > 0) {
             asked.doWork();
             closing.await(TICK_MILLIS, TimeUnit.MILLISECONDS);
             stats = village.stats().broker();

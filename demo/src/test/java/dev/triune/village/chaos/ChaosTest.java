@@ -156,13 +156,13 @@ final class ChaosTest {
         await(RERUN).untilAsserted(() -> {
             BrokerStats stats = gateway.stats().join();
             allPermitsAreFree(stats);
-            assertThat(stats.submitted()).isEqualTo(stats.ended());
+            assertThat(stats.requests().submitted()).isEqualTo(stats.requests().ended());
         });
     }
 
     private static void allPermitsAreFree(BrokerStats stats) {
-        assertThat(stats.inFlight()).as(RERUN).isZero();
-        assertThat(stats.waiting()).as(RERUN).isZero();
+        assertThat(stats.calls().inFlight()).as(RERUN).isZero();
+        assertThat(stats.queue().waiting()).as(RERUN).isZero();
         assertThat(stats.providers()).as(RERUN).allMatch(each -> each.inFlight() == 0);
     }
 
@@ -173,20 +173,22 @@ final class ChaosTest {
         assertThat(ended.loops()).as("ticks, " + RERUN).isGreaterThan(SECONDS);
         allPermitsAreFree(ended.idle());
         BrokerStats stats = ended.last();
-        assertThat(stats.submitted()).as(RERUN).isEqualTo(stats.ended());
-        assertThat(stats.submitted())
+        assertThat(stats.requests().submitted())
+                .as(RERUN)
+                .isEqualTo(stats.requests().ended());
+        assertThat(stats.requests().submitted())
                 .as("no requests after idle, " + RERUN)
-                .isEqualTo(ended.idle().ended());
+                .isEqualTo(ended.idle().requests().ended());
         assertThat(ended.village().stats().minds().pendingRequests()).as(RERUN).isZero();
         assertThat(ended.village().stats().minds().answers())
                 .as(RERUN)
-                .isEqualTo(stats.count(Outcome.Kind.ANSWERED));
+                .isEqualTo(stats.requests().count(Outcome.Kind.ANSWERED));
         assertThat(ended.once().open()).as("open, " + RERUN).isZero();
         assertThat(ended.once().faults()).as(RERUN).isEmpty();
         long failed = ended.once().failures().values().stream()
                 .mapToLong(Long::longValue)
                 .sum();
-        assertThat(failed).as(RERUN).isEqualTo(stats.count(Outcome.Kind.FAILED));
+        assertThat(failed).as(RERUN).isEqualTo(stats.requests().count(Outcome.Kind.FAILED));
     }
 
     private static void everyAnswerArrivesOnce(List<Ended> ended) {
@@ -222,7 +224,8 @@ final class ChaosTest {
         for (int i = 0; i < ended.size(); i++) {
             lines.add(line(ended.get(i), villages.get(i).longestGap()));
         }
-        lines.add("gateway: " + gateway.submitted() + " requests " + gateway.outcomes());
+        lines.add("gateway: " + gateway.requests().submitted() + " requests "
+                + gateway.requests().outcomes());
         lines.add("network before it " + near.counts() + ", behind it " + far.counts());
         lines.add("model: " + model.asked() + " answers begun, " + model.broken() + " broken off");
         System.out.println(
@@ -241,8 +244,8 @@ final class ChaosTest {
                 ended.village().stats().tickTimes().percentileMillis(0.99),
                 ended.village().stats().tickTimes().maxMillis(),
                 gap.toMillis(),
-                stats.submitted(),
-                stats.outcomes(),
+                stats.requests().submitted(),
+                stats.requests().outcomes(),
                 failures,
                 ended.village().stats().minds());
     }

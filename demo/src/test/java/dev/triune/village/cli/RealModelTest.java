@@ -53,10 +53,11 @@ final class RealModelTest {
                                 && village.stats().minds().done() >= 4;
                     });
             village.close();
-            assertThat(village.stats().broker().count(Outcome.Kind.ANSWERED)).isPositive();
+            assertThat(village.stats().broker().requests().count(Outcome.Kind.ANSWERED))
+                    .isPositive();
             assertThat(village.stats().minds().queued()).isGreaterThanOrEqualTo(4);
             assertThat(village.stats().latency().firstStep().count()).isPositive();
-            assertThat(village.stats().broker().usage().output()).isPositive();
+            assertThat(village.stats().broker().calls().usage().output()).isPositive();
             RecordedRequest request = server.takeRequest();
             assertThat(request.getTarget()).isEqualTo(path(apiFamily));
             assertThat(request.getHeaders().get(keyHeader(apiFamily))).endsWith("gsk_secret");

@@ -197,7 +197,7 @@ final class KnownPitfallsTest {
 
     @Test
     void everyAnswerIsAppliedOrCounted() {
-        long answered = village.stats().broker().count(Outcome.Kind.ANSWERED);
+        long answered = village.stats().broker().requests().count(Outcome.Kind.ANSWERED);
         assertThat(village.stats().minds().answers()).isEqualTo(answered).isGreaterThan(300);
         long used = village.stats().minds().answers(AnswerStatus.APPLIED)
                 + village.stats().minds().answers(AnswerStatus.REPAIRED);

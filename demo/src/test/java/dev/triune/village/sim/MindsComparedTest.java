@@ -56,7 +56,8 @@ final class MindsComparedTest {
         assertThat(run.plansIn(SECOND_DAY.to(), SECOND_DAY.to() + TICKS_UNTIL_RECOVERED))
                 .as("plans after the outage")
                 .isPositive();
-        assertThat(run.village.stats().broker().count(Outcome.Kind.FAILED)).isPositive();
+        assertThat(run.village.stats().broker().requests().count(Outcome.Kind.FAILED))
+                .isPositive();
         assertThat(run.village.stats().failures().failureCounts()).containsKey("unreachable");
     }
 

@@ -25,7 +25,7 @@ final class NoModelTest {
         }
         village.close();
         VillageAssertions.wellAndAccountedFor(village, NO_MODEL);
-        assertThat(village.stats().broker().submitted()).isZero();
+        assertThat(village.stats().broker().requests().submitted()).isZero();
         assertThat(village.stats().routines()).isGreaterThan(100);
         assertThat(village.stats().minds().done()).isGreaterThan(300);
         assertThat(food(village)).as("food in the storehouse").isGreaterThan(20);

@@ -25,7 +25,7 @@ final class RunHistoryTest {
         assertThat(last.stock().get(Resource.WOOD.ordinal()))
                 .isEqualTo(village.village().store().get(Resource.WOOD));
         assertThat(last.requests().stream().mapToLong(Long::longValue).sum())
-                .isBetween(1L, village.stats().broker().ended());
+                .isBetween(1L, village.stats().broker().requests().ended());
         assertThat(village.stats().history().spans()).hasSize(24);
         assertThat(village.stats().history().spans()).allMatch(at -> at.p50Ms() <= at.p99Ms());
     }

@@ -72,7 +72,7 @@ final class ThreeDaysTest {
     @Test
     void villagersStayAliveAndEveryRequestHasAnOutcome() {
         VillageAssertions.wellAndAccountedFor(village, SEVEN);
-        assertThat(village.stats().broker().submitted()).isGreaterThan(500);
+        assertThat(village.stats().broker().requests().submitted()).isGreaterThan(500);
     }
 
     @Test

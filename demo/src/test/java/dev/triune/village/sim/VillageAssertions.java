@@ -47,20 +47,22 @@ final class VillageAssertions {
     static void accountedFor(VillageSimulation village, SimulationSettings simulationSettings) {
         String rerun = "rerun with " + simulationSettings;
         BrokerStats stats = village.stats().broker();
-        assertThat(stats.submitted()).as(rerun).isEqualTo(stats.ended());
+        assertThat(stats.requests().submitted())
+                .as(rerun)
+                .isEqualTo(stats.requests().ended());
         assertThat(village.stats().minds().pendingRequests()).as(rerun).isZero();
         assertThat(village.stats().minds().answers())
                 .as(rerun)
-                .isEqualTo(
-                        stats.count(Outcome.Kind.ANSWERED) + stats.count(Outcome.Kind.INCOMPLETE));
+                .isEqualTo(stats.requests().count(Outcome.Kind.ANSWERED)
+                        + stats.requests().count(Outcome.Kind.INCOMPLETE));
         long failures = village.stats().failures().failureCounts().values().stream()
                 .mapToLong(FailureLog.FailureCount::count)
                 .sum();
         assertThat(failures)
                 .as(rerun)
-                .isEqualTo(stats.count(Outcome.Kind.FAILED)
-                        + stats.count(Outcome.Kind.INCOMPLETE)
-                        + stats.count(Outcome.Kind.REJECTED));
+                .isEqualTo(stats.requests().count(Outcome.Kind.FAILED)
+                        + stats.requests().count(Outcome.Kind.INCOMPLETE)
+                        + stats.requests().count(Outcome.Kind.REJECTED));
         assertThat(stepsLeft(village))
                 .as(rerun)
                 .isBetween(0L, 32L * simulationSettings.villagers());

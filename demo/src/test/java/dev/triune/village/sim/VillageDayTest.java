@@ -100,8 +100,8 @@ final class VillageDayTest {
 
     @Test
     void mostRequestsAreAnsweredAndAllAnswersAreReadable() {
-        long requests = village.stats().broker().submitted();
-        long answered = village.stats().broker().count(Outcome.Kind.ANSWERED);
+        long requests = village.stats().broker().requests().submitted();
+        long answered = village.stats().broker().requests().count(Outcome.Kind.ANSWERED);
         assertThat(answered).isGreaterThan(requests * 9 / 10);
         assertThat(village.stats().minds().unreadableAnswers()).isZero();
     }
@@ -132,8 +132,8 @@ final class VillageDayTest {
 
     @Test
     void closingTwiceHasNoEffect() {
-        long requests = village.stats().broker().submitted();
+        long requests = village.stats().broker().requests().submitted();
         village.close();
-        assertThat(village.stats().broker().ended()).isEqualTo(requests);
+        assertThat(village.stats().broker().requests().ended()).isEqualTo(requests);
     }
 }

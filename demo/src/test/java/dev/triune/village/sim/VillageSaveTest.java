@@ -185,7 +185,7 @@ final class VillageSaveTest {
             for (int i = 0; i < 3_000; i++) {
                 village.tick();
             }
-            assertThat(village.stats().broker().submitted()).isZero();
+            assertThat(village.stats().broker().requests().submitted()).isZero();
             assertThat(village.stats().routines()).isPositive();
         }
     }

@@ -94,8 +94,10 @@ final class VillageSoakTest {
             village.tick();
         }
         BrokerStats stats = village.stats().broker();
-        assertThat(stats.ended()).as("ended requests, " + RERUN).isEqualTo(stats.submitted());
-        assertThat(stats.waiting()).as("waiting requests, " + RERUN).isZero();
+        assertThat(stats.requests().ended())
+                .as("ended requests, " + RERUN)
+                .isEqualTo(stats.requests().submitted());
+        assertThat(stats.queue().waiting()).as("waiting requests, " + RERUN).isZero();
         assertThat(stats.providers())
                 .as("calls in flight, " + RERUN)
                 .hasSize(2)
@@ -103,7 +105,8 @@ final class VillageSoakTest {
     }
 
     private static boolean isBusy(BrokerStats stats) {
-        return stats.inFlight() > 0 || stats.ended() < stats.submitted();
+        return stats.calls().inFlight() > 0
+                || stats.requests().ended() < stats.requests().submitted();
     }
 
     private boolean shouldContinue(VillageSimulation village) {
@@ -128,12 +131,14 @@ final class VillageSoakTest {
     private void assertStateIsBounded(VillageSimulation village) {
         BrokerStats stats = village.stats().broker();
         int most = MOST_OPEN_PER_VILLAGER * settings.villagers();
-        assertThat(stats.waiting()).as("waiting requests, " + RERUN).isLessThanOrEqualTo(most);
-        assertThat(stats.inFlight()).as("calls in flight, " + RERUN).isLessThanOrEqualTo(3);
+        assertThat(stats.queue().waiting())
+                .as("waiting requests, " + RERUN)
+                .isLessThanOrEqualTo(most);
+        assertThat(stats.calls().inFlight()).as("calls in flight, " + RERUN).isLessThanOrEqualTo(3);
         assertThat(village.stats().minds().pendingRequests())
                 .as("pending decisions, " + RERUN)
                 .isLessThanOrEqualTo(most);
-        assertThat(stats.submitted() - stats.ended())
+        assertThat(stats.requests().submitted() - stats.requests().ended())
                 .as("open requests, " + RERUN)
                 .isBetween(0L, (long) most);
         assertThat(village.stats().history().samples())
@@ -175,7 +180,7 @@ final class VillageSoakTest {
 
     private void assertTotalsAgree(VillageSimulation village) {
         VillageAssertions.accountedFor(village, settings);
-        assertThat(village.stats().broker().submitted()).as(RERUN).isGreaterThan(100);
+        assertThat(village.stats().broker().requests().submitted()).as(RERUN).isGreaterThan(100);
     }
 
     private double hoursPerMinute(VillageSimulation village) {
@@ -197,8 +202,8 @@ final class VillageSoakTest {
                 village.stats().tickTimes().percentileMillis(0.5),
                 village.stats().tickTimes().percentileMillis(0.99),
                 village.stats().tickTimes().maxMillis(),
-                village.stats().broker().submitted(),
-                village.stats().broker().outcomes(),
+                village.stats().broker().requests().submitted(),
+                village.stats().broker().requests().outcomes(),
                 village.stats().minds(),
                 megabytes);
     }

@@ -11,36 +11,18 @@ import java.util.TreeMap;
 /**
  * A snapshot of a broker's statistics. Immutable.
  *
- * @param submitted requests submitted since the start
- * @param outcomes requests ended, by kind; every kind is present
- * @param waiting requests queued now
- * @param inFlight calls in flight now
- * @param maxWaiting the maximum number of requests queued at once so far
- * @param meanWait mean time from submit to grant
- * @param p95Wait 95th percentile of the waiting time, within 10 %
- * @param fallbacks requests moved to another provider within a round
- * @param rateLimited calls rejected by a rate limit
- * @param retries further rounds begun
- * @param cacheHits requests answered from the cache
- * @param usage tokens of all calls, reported or estimated
+ * @param requests counts of requests since the start
+ * @param queue the requests that wait, and how long requests waited
+ * @param calls the calls to providers
  * @param providers in configured order, custom ones last
  * @param models by name
  * @param layers requests ended, by layer; unnamed ones under the empty name
  * @param tenants tenants that share the broker, by name
  */
 public record BrokerStats(
-        long submitted,
-        Map<Outcome.Kind, Long> outcomes,
-        int waiting,
-        int inFlight,
-        int maxWaiting,
-        Duration meanWait,
-        Duration p95Wait,
-        long fallbacks,
-        long rateLimited,
-        long retries,
-        long cacheHits,
-        Usage usage,
+        RequestStats requests,
+        QueueStats queue,
+        CallStats calls,
         List<ProviderStats> providers,
         Map<String, ModelStats> models,
         Map<String, Long> layers,
@@ -49,28 +31,66 @@ public record BrokerStats(
     public static final int BACKLOG_THRESHOLD = 10;
 
     public BrokerStats {
-        outcomes = Collections.unmodifiableMap(new TreeMap<>(outcomes));
         providers = List.copyOf(providers);
         models = Collections.unmodifiableMap(new TreeMap<>(models));
         layers = Collections.unmodifiableMap(new TreeMap<>(layers));
         tenants = Collections.unmodifiableMap(new TreeMap<>(tenants));
     }
 
-    /** Returns the number of requests that ended with an outcome of this kind. */
-    public long count(Outcome.Kind kind) {
-        return outcomes.getOrDefault(kind, 0L);
+    /**
+     * The requests since the start.
+     *
+     * @param submitted requests submitted
+     * @param outcomes requests ended, by kind; every kind is present
+     * @param fallbacks requests moved to another provider within a round
+     * @param retries further rounds begun
+     * @param cacheHits requests answered from the cache
+     */
+    public record RequestStats(
+            long submitted,
+            Map<Outcome.Kind, Long> outcomes,
+            long fallbacks,
+            long retries,
+            long cacheHits) {
+        public RequestStats {
+            outcomes = Collections.unmodifiableMap(new TreeMap<>(outcomes));
+        }
+
+        /** Returns the number of requests that ended with an outcome of this kind. */
+        public long count(Outcome.Kind kind) {
+            return outcomes.getOrDefault(kind, 0L);
+        }
+
+        /** Returns the number of requests that have ended. */
+        public long ended() {
+            return outcomes.values().stream().mapToLong(Long::longValue).sum();
+        }
+
+        /** Returns the share of ended requests that were answered, 0 to 1; 1 if none has ended. */
+        public double successRate() {
+            long ended = ended();
+            return ended == 0 ? 1 : (double) count(Outcome.Kind.ANSWERED) / ended;
+        }
     }
 
-    /** Returns the number of requests that have ended. */
-    public long ended() {
-        return outcomes.values().stream().mapToLong(Long::longValue).sum();
-    }
+    /**
+     * The requests that wait for a call.
+     *
+     * @param waiting requests queued now
+     * @param maxWaiting the maximum number of requests queued at once so far
+     * @param meanWait mean time from submit to the first call
+     * @param p95Wait 95th percentile of the waiting time, within 10 %
+     */
+    public record QueueStats(int waiting, int maxWaiting, Duration meanWait, Duration p95Wait) {}
 
-    /** Returns the share of ended requests that were answered, 0 to 1; 1 if none has ended. */
-    public double successRate() {
-        long ended = ended();
-        return ended == 0 ? 1 : (double) count(Outcome.Kind.ANSWERED) / ended;
-    }
+    /**
+     * The calls to all providers.
+     *
+     * @param inFlight calls in flight now
+     * @param rateLimited calls rejected by a rate limit
+     * @param usage tokens of all calls, reported or estimated
+     */
+    public record CallStats(int inFlight, long rateLimited, Usage usage) {}
 
     /**
      * The statistics of a provider.

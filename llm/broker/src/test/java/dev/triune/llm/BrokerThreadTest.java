@@ -231,7 +231,7 @@ class BrokerThreadTest {
         called.get(60, TimeUnit.SECONDS);
         assertThat(answer.cancel(true)).isTrue();
 
-        await().until(() -> thread.submit(Broker::stats).get().inFlight() == 0);
+        await().until(() -> thread.submit(Broker::stats).get().calls().inFlight() == 0);
         assertThat(answer).isCancelled();
     }
 
@@ -247,7 +247,8 @@ class BrokerThreadTest {
             assertThat(thread.ask(request()).cancel(true)).isTrue();
             cancelled.complete(null);
 
-            assertThat(thread.submit(Broker::stats).get().submitted()).isZero();
+            assertThat(thread.submit(Broker::stats).get().requests().submitted())
+                    .isZero();
         } finally {
             logger.setFilter(before);
         }
@@ -258,7 +259,7 @@ class BrokerThreadTest {
     void timeoutOfAskCancelsTheRequest() throws Exception {
         assertThatThrownBy(() -> thread.ask(request(), Duration.ofMillis(50)))
                 .isInstanceOf(TimeoutException.class);
-        await().until(() -> thread.submit(Broker::stats).get().inFlight() == 0);
+        await().until(() -> thread.submit(Broker::stats).get().calls().inFlight() == 0);
     }
 
     @Test
@@ -286,7 +287,7 @@ class BrokerThreadTest {
         caller.interrupt();
 
         assertThat(thrown.get(60, TimeUnit.SECONDS)).isInstanceOf(InterruptedException.class);
-        await().until(() -> thread.submit(Broker::stats).get().inFlight() == 0);
+        await().until(() -> thread.submit(Broker::stats).get().calls().inFlight() == 0);
     }
 
     @Test

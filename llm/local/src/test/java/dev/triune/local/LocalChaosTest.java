@@ -87,7 +87,7 @@ class LocalChaosTest {
                         broker.doWork();
                         return ends.size() == tickets.size();
                     });
-            assertThat(broker.stats().inFlight()).isZero();
+            assertThat(broker.stats().calls().inFlight()).isZero();
         }
         assertThat(ends.values()).as("seed %d", seed).allMatch(outcomes -> outcomes.size() == 1);
     }

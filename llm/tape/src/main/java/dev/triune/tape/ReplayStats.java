@@ -3,6 +3,9 @@ package dev.triune.tape;
 
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.BrokerStats;
+import dev.triune.llm.BrokerStats.CallStats;
+import dev.triune.llm.BrokerStats.QueueStats;
+import dev.triune.llm.BrokerStats.RequestStats;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
@@ -35,18 +38,10 @@ final class ReplayStats implements BrokerListener {
 
     BrokerStats snapshot() {
         return new BrokerStats(
-                submitted,
-                outcomes,
-                Math.max(0, layerOf.size() - inFlight),
-                inFlight,
-                0,
-                Duration.ZERO,
-                Duration.ZERO,
-                fallbacks,
-                rateLimited,
-                retries,
-                0,
-                usage,
+                new RequestStats(submitted, outcomes, fallbacks, retries, 0),
+                new QueueStats(
+                        Math.max(0, layerOf.size() - inFlight), 0, Duration.ZERO, Duration.ZERO),
+                new CallStats(inFlight, rateLimited, usage),
                 List.of(),
                 Map.of(),
                 layers,

@@ -14,8 +14,7 @@ public final class TapeMismatchException extends BrokerHaltedException {
     private final long turn;
     private final boolean endOfTape;
 
-    TapeMismatchException(
-            String file, long line, long turn, String what, boolean endOfTape) {
+    TapeMismatchException(String file, long line, long turn, String what, boolean endOfTape) {
         super(file + ":" + line + ": turn " + turn + ": " + what);
         this.line = line;
         this.turn = turn;

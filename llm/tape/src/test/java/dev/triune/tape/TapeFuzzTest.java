@@ -67,7 +67,7 @@ class TapeFuzzTest {
                 for (JsonNode line : read(lines)) {
                     followed(game, line);
                 }
-                heard.add(replay.stats().outcomes().toString());
+                heard.add(replay.stats().requests().outcomes().toString());
                 return new Played(heard, "");
             } finally {
                 heard.addAll(game.heard);

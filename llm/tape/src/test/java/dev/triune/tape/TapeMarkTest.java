@@ -127,7 +127,7 @@ class TapeMarkTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("100001 characters (expected 100000 at most)");
         recorder.doWork();
-        assertThat(recorder.stats().ended())
+        assertThat(recorder.stats().requests().ended())
                 .as("requests ended because their prompt failed")
                 .isEqualTo(1);
         recorder.close();

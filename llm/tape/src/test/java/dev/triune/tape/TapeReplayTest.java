@@ -53,7 +53,7 @@ public class TapeReplayTest {
             TapedGame game = recordedRun.replay();
             assertThat(game.fingerprints).as("seed %d", seed).isEqualTo(recordedRun.fingerprints());
             assertThat(game.calls()).as("seed %d", seed).isEqualTo(recordedRun.calls());
-            recordedRun.stats().outcomes().forEach((kind, count) -> {
+            recordedRun.stats().requests().outcomes().forEach((kind, count) -> {
                 if (count > 0) {
                     seen.add(kind);
                 }
@@ -83,15 +83,27 @@ public class TapeReplayTest {
             game.close();
             BrokerStats live = recordedRun.stats();
             BrokerStats played = replay.stats();
-            assertThat(played.outcomes()).as("seed %d", seed).isEqualTo(live.outcomes());
+            assertThat(played.requests().outcomes())
+                    .as("seed %d", seed)
+                    .isEqualTo(live.requests().outcomes());
             assertThat(played.layers()).as("seed %d", seed).isEqualTo(live.layers());
-            assertThat(played.usage()).as("seed %d", seed).isEqualTo(live.usage());
-            assertThat(played.submitted()).as("seed %d", seed).isEqualTo(live.submitted());
-            assertThat(played.fallbacks()).as("seed %d", seed).isEqualTo(live.fallbacks());
-            assertThat(played.rateLimited()).as("seed %d", seed).isEqualTo(live.rateLimited());
-            assertThat(played.retries()).as("seed %d", seed).isEqualTo(live.retries());
-            assertThat(played.inFlight()).as("seed %d", seed).isZero();
-            assertThat(played.waiting()).as("seed %d", seed).isZero();
+            assertThat(played.calls().usage())
+                    .as("seed %d", seed)
+                    .isEqualTo(live.calls().usage());
+            assertThat(played.requests().submitted())
+                    .as("seed %d", seed)
+                    .isEqualTo(live.requests().submitted());
+            assertThat(played.requests().fallbacks())
+                    .as("seed %d", seed)
+                    .isEqualTo(live.requests().fallbacks());
+            assertThat(played.calls().rateLimited())
+                    .as("seed %d", seed)
+                    .isEqualTo(live.calls().rateLimited());
+            assertThat(played.requests().retries())
+                    .as("seed %d", seed)
+                    .isEqualTo(live.requests().retries());
+            assertThat(played.calls().inFlight()).as("seed %d", seed).isZero();
+            assertThat(played.queue().waiting()).as("seed %d", seed).isZero();
         }
     }
 

@@ -69,7 +69,7 @@ class TapeResumeTest {
 
     private static boolean busy(TapeRecorder recorder) {
         BrokerStats stats = recorder.stats();
-        return stats.submitted() != stats.ended();
+        return stats.requests().submitted() != stats.requests().ended();
     }
 
     @Test

@@ -56,7 +56,7 @@ class VanishedGameTest {
         assertThat(stats.tenants()).as("seed %d", seed).doesNotContainKey(gone.name);
         assertThat(heldByGames(stats))
                 .as("calls under way, seed %d", seed)
-                .isEqualTo(stats.inFlight());
+                .isEqualTo(stats.calls().inFlight());
 
         Duration after = Duration.ofMinutes(10);
         hour.run(after);
@@ -102,7 +102,7 @@ class VanishedGameTest {
                 .containsOnly("alive")
                 .hasSize(4);
         assertThat(stuck.ended).containsOnly("gone").hasSize(6);
-        assertThat(stuck.broker.stats().inFlight()).isEqualTo(4);
+        assertThat(stuck.broker.stats().calls().inFlight()).isEqualTo(4);
         stuck.advanceTo(SILENCE.multipliedBy(4));
         assertThat(stuck.broker.stats().tenants()).containsOnlyKeys("alive");
     }

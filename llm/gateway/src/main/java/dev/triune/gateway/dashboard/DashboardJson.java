@@ -33,9 +33,9 @@ final class DashboardJson {
         ObjectNode json =
                 Json.object().put("now", snapshot.at()).put("uptimeMs", activity.uptimeMs());
         json.putObject("queue")
-                .put("waiting", stats.waiting())
-                .put("inFlight", stats.inFlight())
-                .put("most", stats.maxWaiting())
+                .put("waiting", stats.queue().waiting())
+                .put("inFlight", stats.calls().inFlight())
+                .put("most", stats.queue().maxWaiting())
                 .put("open", snapshot.open());
         json.set("batches", batches(snapshot.batches()));
         json.set("credits", credits(snapshot.batches()));
@@ -117,20 +117,21 @@ final class DashboardJson {
 
     private static ObjectNode totals(BrokerStats stats, ActivitySnapshot activity) {
         ObjectNode json = Json.object()
-                .put("submitted", stats.submitted())
-                .put("ended", stats.ended())
-                .put("successRate", round(stats.successRate()))
-                .put("rateLimited", stats.rateLimited())
-                .put("fallbacks", stats.fallbacks())
-                .put("retries", stats.retries())
-                .put("cacheHits", stats.cacheHits())
-                .put("tokensIn", stats.usage().prompt())
-                .put("cachedShare", round(stats.usage().cachedShare()))
-                .put("tokensOut", stats.usage().output())
+                .put("submitted", stats.requests().submitted())
+                .put("ended", stats.requests().ended())
+                .put("successRate", round(stats.requests().successRate()))
+                .put("rateLimited", stats.calls().rateLimited())
+                .put("fallbacks", stats.requests().fallbacks())
+                .put("retries", stats.requests().retries())
+                .put("cacheHits", stats.requests().cacheHits())
+                .put("tokensIn", stats.calls().usage().prompt())
+                .put("cachedShare", round(stats.calls().usage().cachedShare()))
+                .put("tokensOut", stats.calls().usage().output())
                 .put("tokensPerSecond", round(activity.tokensPerSecond()))
                 .put("cost", money(activity.cost()));
         ObjectNode outcomes = json.putObject("outcomes");
-        stats.outcomes()
+        stats.requests()
+                .outcomes()
                 .forEach(
                         (kind, count) -> outcomes.put(kind.name().toLowerCase(Locale.ROOT), count));
         return json;

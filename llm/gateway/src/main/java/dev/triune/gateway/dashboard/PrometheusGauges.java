@@ -18,12 +18,18 @@ final class PrometheusGauges {
     /** Adds the gauges to a registry, also those of each of the providers. */
     PrometheusGauges(MeterRegistry registry, List<String> providers) {
         this.registry = registry;
-        gauge("triune.queue.waiting", "Requests that wait", s -> s.stats().waiting());
+        gauge(
+                "triune.queue.waiting",
+                "Requests that wait",
+                s -> s.stats().queue().waiting());
         gauge(
                 "triune.queue.most",
                 "The most that waited at once",
-                s -> s.stats().maxWaiting());
-        gauge("triune.calls.in.flight", "Calls under way", s -> s.stats().inFlight());
+                s -> s.stats().queue().maxWaiting());
+        gauge(
+                "triune.calls.in.flight",
+                "Calls under way",
+                s -> s.stats().calls().inFlight());
         gauge("triune.open.requests", "Requests of clients under way", DashboardSnapshot::open);
         gauge("triune.dashboard.viewers", "Open dashboards", DashboardSnapshot::viewers);
         gauge(
@@ -33,7 +39,7 @@ final class PrometheusGauges {
         count(
                 "triune.cache.hits",
                 "Requests answered from the cache",
-                s -> s.stats().cacheHits());
+                s -> s.stats().requests().cacheHits());
         gauge("triune.credits", "Credits for batches", s -> s.batches().credits());
         gauge(
                 "triune.credits.capacity",

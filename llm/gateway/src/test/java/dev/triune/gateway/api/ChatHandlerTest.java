@@ -100,7 +100,7 @@ class ChatHandlerTest {
         Call second = stage.model.call(1);
 
         assertThat(second.question()).isEqualTo("of another session"); // the child waits
-        await().until(() -> stage.gateway.stats().join().waiting() == 1);
+        await().until(() -> stage.gateway.stats().join().queue().waiting() == 1);
         second.complete();
         assertThat(GatewayFixture.of(other).status()).isEqualTo(200);
         assertThat(stage.model.calls).hasSize(2);
@@ -147,7 +147,7 @@ class ChatHandlerTest {
     }
 
     private long submitted() {
-        return stage.gateway.stats().join().submitted();
+        return stage.gateway.stats().join().requests().submitted();
     }
 
     @Test
@@ -199,7 +199,7 @@ class ChatHandlerTest {
         Call call = stage.model.call(0);
         call.text("Once upon a ");
         call.text("time");
-        await().until(() -> stage.gateway.stats().join().inFlight() == 1);
+        await().until(() -> stage.gateway.stats().join().calls().inFlight() == 1);
         stage.post("/api/llm/heartbeat", "{'sessionId':'parent'}");
         stage.clock.advance(Duration.ofSeconds(60));
         Answer late = GatewayFixture.of(asked);

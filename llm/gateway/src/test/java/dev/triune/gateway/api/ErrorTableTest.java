@@ -62,7 +62,7 @@ class ErrorTableTest {
     }
 
     private long submitted() {
-        return stage.gateway.stats().join().submitted();
+        return stage.gateway.stats().join().requests().submitted();
     }
 
     private static void assertProblem(Answer answer, String error, int status, String retryAfter) {
@@ -240,7 +240,7 @@ class ErrorTableTest {
     void slowProviderTimesOut() {
         var asked = askLater(ASK);
         Call call = stage.model.call(0);
-        await().until(() -> stage.gateway.stats().join().inFlight() == 1);
+        await().until(() -> stage.gateway.stats().join().calls().inFlight() == 1);
         stage.clock.advance(Duration.ofMinutes(10));
         Answer late = GatewayFixture.of(asked);
         assertProblem(late, "PROVIDER_TIMEOUT", 504, "null");

@@ -47,7 +47,7 @@ class FairShareTest {
                 stage.request("/api/llm/generate", body).tag(String.class, game).build()));
         int wanted = ++submitted;
         await().pollInterval(Duration.ofMillis(5))
-                .until(() -> stage.gateway.stats().join().submitted() == wanted);
+                .until(() -> stage.gateway.stats().join().requests().submitted() == wanted);
     }
 
     /** Completes calls in order from the given index; returns their games. */
@@ -171,7 +171,8 @@ class FairShareTest {
                 .filter(call -> "vanishes".equals(call.request().tag(String.class)))
                 .forEach(okhttp3.Call::cancel);
         await().until(stage.model.call(1)::isCancelled);
-        await().until(() -> stage.gateway.stats().join().waiting() == 0); // nor its other request
+        await().until(() ->
+                stage.gateway.stats().join().queue().waiting() == 0); // nor its other request
         assertThat(serve(2, 3)).containsExactly("stays");
         assertThat(figures(3)).isEqualTo("2 games, 30.0 rpm"); // no more pending requests
 

@@ -108,7 +108,7 @@ class QuotaLedgerTest {
         var first = stage.postLater(GENERATE, "{'sessionId':'kids','prompt':'q'}");
         stage.model.call(0);
         var second = stage.postLater(GENERATE, "{'sessionId':'kids','prompt':'q'}");
-        await().until(() -> stage.gateway.stats().join().submitted() == 2);
+        await().until(() -> stage.gateway.stats().join().requests().submitted() == 2);
         stage.model.call(0).complete();
 
         assertThat(GatewayFixture.of(first).status()).isEqualTo(200);

@@ -109,7 +109,7 @@ class StreamErrorsTest {
     void cancelledStreamEndsWithAnError() {
         var asked = stage.postLater(PATH, "{'prompt':'q','stream':true,'cancelToken':'t'}");
         stage.model.call(0).text("one");
-        await().until(() -> stage.gateway.stats().join().inFlight() == 1);
+        await().until(() -> stage.gateway.stats().join().calls().inFlight() == 1);
         stage.post("/api/llm/cancel", "{'cancelToken':'t'}");
         assertThat(GatewayFixture.of(asked).body()).contains("CANCELLED").contains("499");
     }

@@ -153,7 +153,8 @@ final class SdkMatrix {
             CompletableFuture<String> later =
                     CompletableFuture.supplyAsync(() -> sdk.call(stage.url("/"), each.mode()));
             await().pollInterval(Duration.ofMillis(20)).until(() -> {
-                boolean idle = stage.gateway.stats().join().inFlight() == 0; // wakes the broker
+                boolean idle =
+                        stage.gateway.stats().join().calls().inFlight() == 0; // wakes the broker
                 if (idle) { // so that no slow call times out
                     stage.clock.advance(Duration.ofSeconds(1)); // between the broker's rounds
                 }

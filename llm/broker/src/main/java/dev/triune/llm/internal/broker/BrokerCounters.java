@@ -20,7 +20,7 @@ final class BrokerCounters {
     private final WaitTimeHistogram waits = new WaitTimeHistogram();
     private final Map<String, ModelCounters> models = new HashMap<>();
     private final Map<String, Long> layers = new HashMap<>();
-    private final Map<String, TenantCounters> games = new HashMap<>();
+    private final Map<String, TenantCounters> tenants = new HashMap<>();
     private long submitted;
     private int maxWaiting;
     private boolean manyWaiting;
@@ -42,9 +42,9 @@ final class BrokerCounters {
         submitted++;
     }
 
-    void tenantJoined(String session) {
-        if (!session.isEmpty()) {
-            games.computeIfAbsent(session, key -> new TenantCounters());
+    void tenantJoined(String tenant) {
+        if (!tenant.isEmpty()) {
+            tenants.computeIfAbsent(tenant, key -> new TenantCounters());
         }
     }
 
@@ -94,9 +94,9 @@ final class BrokerCounters {
         model.cost = model.cost.add(
                 prices.pricesFor(target.slot().name(), target.model()).cost(used));
         usage = usage.plus(used);
-        TenantCounters game = games.get(pending.request.tenant());
-        if (game != null) {
-            game.tokens += used.total();
+        TenantCounters tenant = tenants.get(pending.request.tenant());
+        if (tenant != null) {
+            tenant.tokens += used.total();
         }
     }
 
@@ -108,14 +108,14 @@ final class BrokerCounters {
     void ended(PendingRequest<?> pending, Outcome outcome) {
         outcomes.merge(outcome.kind(), 1L, Long::sum);
         layers.merge(ProviderKey.bounded(layers, pending.request.layer()), 1L, Long::sum);
-        TenantCounters game = games.get(pending.request.tenant());
-        if (game != null) { // neither forgotten nor without room
-            game.ended++;
+        TenantCounters tenant = tenants.get(pending.request.tenant());
+        if (tenant != null) { // neither forgotten nor without room
+            tenant.ended++;
         }
     }
 
-    void forget(String session) {
-        games.remove(session);
+    void forget(String tenant) {
+        tenants.remove(tenant);
     }
 
     Duration meanWait() {
@@ -128,22 +128,14 @@ final class BrokerCounters {
             List<BrokerStats.ProviderStats> providers,
             Iterable<PendingRequest<?>> open) {
         return new BrokerStats(
-                submitted,
-                outcomes,
-                waiting,
-                inFlight,
-                maxWaiting,
-                waits.mean(),
-                waits.percentile(0.95),
-                fallbacks,
-                rateLimited,
-                retries,
-                cacheHits,
-                usage,
+                new BrokerStats.RequestStats(submitted, outcomes, fallbacks, retries, cacheHits),
+                new BrokerStats.QueueStats(
+                        waiting, maxWaiting, waits.mean(), waits.percentile(0.95)),
+                new BrokerStats.CallStats(inFlight, rateLimited, usage),
                 providers,
                 modelStats(),
                 layers,
-                gameStats(open));
+                tenantStats(open));
     }
 
     private Map<String, BrokerStats.ModelStats> modelStats() {
@@ -154,20 +146,20 @@ final class BrokerCounters {
         return stats;
     }
 
-    private Map<String, BrokerStats.TenantStats> gameStats(Iterable<PendingRequest<?>> open) {
+    private Map<String, BrokerStats.TenantStats> tenantStats(Iterable<PendingRequest<?>> open) {
         Map<String, int[]> now = new HashMap<>();
         for (PendingRequest<?> pending : open) {
-            String session = pending.request.tenant();
-            if (!session.isEmpty()) {
-                now.computeIfAbsent(session, key -> new int[2])[pending.isInFlight() ? 1 : 0]++;
+            String tenant = pending.request.tenant();
+            if (!tenant.isEmpty()) {
+                now.computeIfAbsent(tenant, key -> new int[2])[pending.isInFlight() ? 1 : 0]++;
             }
         }
         Map<String, BrokerStats.TenantStats> stats = new HashMap<>();
-        games.keySet().forEach(game -> now.putIfAbsent(game, new int[2]));
-        now.forEach((game, counts) -> {
-            TenantCounters figures = games.getOrDefault(game, new TenantCounters());
+        tenants.keySet().forEach(tenant -> now.putIfAbsent(tenant, new int[2]));
+        now.forEach((tenant, counts) -> {
+            TenantCounters figures = tenants.getOrDefault(tenant, new TenantCounters());
             stats.put(
-                    game,
+                    tenant,
                     new BrokerStats.TenantStats(
                             counts[0], counts[1], figures.ended, figures.tokens));
         });

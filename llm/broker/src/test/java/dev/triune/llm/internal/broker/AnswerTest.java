@@ -118,7 +118,7 @@ class AnswerTest {
 
         assertThat(recorder.heard)
                 .containsExactly("started first/model-1", "part hi", "ended ANSWERED");
-        assertThat(stage.broker.stats().rateLimited()).isZero();
+        assertThat(stage.broker.stats().calls().rateLimited()).isZero();
         assertThat(call.cancels)
                 .as("a call that ended by itself is not cancelled")
                 .isZero();
@@ -141,7 +141,7 @@ class AnswerTest {
         }
         three.settle();
         assertThat(three.first.calls).hasSize(3);
-        assertThat(three.broker.stats().inFlight()).isEqualTo(3);
+        assertThat(three.broker.stats().calls().inFlight()).isEqualTo(3);
 
         three.first.calls.get(1).complete();
         three.settle();
@@ -167,6 +167,6 @@ class AnswerTest {
             assertThat(rejected.reason()).isEqualTo(Outcome.RejectReason.QUEUE_FULL);
             assertThat(rejected.retryAfter()).isGreaterThanOrEqualTo(Duration.ofSeconds(1));
         });
-        assertThat(small.broker.stats().waiting()).isEqualTo(2);
+        assertThat(small.broker.stats().queue().waiting()).isEqualTo(2);
     }
 }

@@ -39,9 +39,9 @@ class BrokerFallbackTest {
                         Outcome.Answered.class,
                         answered -> assertThat(answered.provider()).isEqualTo("second"));
         BrokerStats stats = stage.broker.stats();
-        assertThat(stats.fallbacks()).isEqualTo(1);
-        assertThat(stats.rateLimited()).isEqualTo(1);
-        assertThat(stats.retries()).isZero();
+        assertThat(stats.requests().fallbacks()).isEqualTo(1);
+        assertThat(stats.calls().rateLimited()).isEqualTo(1);
+        assertThat(stats.requests().retries()).isZero();
     }
 
     @Test
@@ -99,7 +99,7 @@ class BrokerFallbackTest {
         stage.advanceSeconds(3);
 
         assertThat(recorder.heard).endsWith("started second/model-2").hasSize(3);
-        assertThat(stage.broker.stats().retries()).isEqualTo(1);
+        assertThat(stage.broker.stats().requests().retries()).isEqualTo(1);
     }
 
     @Test
@@ -137,7 +137,7 @@ class BrokerFallbackTest {
         });
         one.advanceSeconds(3600);
         assertThat(one.first.calls).hasSize(4);
-        assertThat(one.broker.stats().retries()).isEqualTo(3);
+        assertThat(one.broker.stats().requests().retries()).isEqualTo(3);
         assertThat(one.permitsTaken()).isZero();
     }
 
@@ -260,7 +260,7 @@ class BrokerFallbackTest {
 
         assertThat(Stage.questions(one.first)).containsExactly("a", "a");
         assertThat(recorder.over()).isFalse();
-        assertThat(one.broker.stats().maxWaiting()).isEqualTo(2);
+        assertThat(one.broker.stats().queue().maxWaiting()).isEqualTo(2);
     }
 
     @Test
@@ -313,7 +313,9 @@ class BrokerFallbackTest {
         two.settle();
         two.second.last().fail(FailureCode.UNREACHABLE);
         two.settle();
-        assertThat(two.broker.stats().waiting()).as("both wait for the first").isEqualTo(2);
+        assertThat(two.broker.stats().queue().waiting())
+                .as("both wait for the first")
+                .isEqualTo(2);
         two.advanceSeconds(6);
         two.first.last().text("yes").complete();
         two.settle();

@@ -125,7 +125,7 @@ class CancelTest {
         stage.settle();
 
         assertThat(recorder.outcome()).isEqualTo(new Outcome.Cancelled(false));
-        assertThat(stage.broker.stats().waiting()).isZero();
+        assertThat(stage.broker.stats().queue().waiting()).isZero();
     }
 
     @Test

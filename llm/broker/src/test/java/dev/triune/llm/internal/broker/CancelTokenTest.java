@@ -42,7 +42,7 @@ class CancelTokenTest {
 
         assertThat(recorder.heard).containsExactly("ended CANCELLED");
         assertThat(recorder.outcome()).isEqualTo(BEFORE_START);
-        assertThat(stage.broker.stats().waiting()).isZero();
+        assertThat(stage.broker.stats().queue().waiting()).isZero();
     }
 
     @Test

@@ -91,7 +91,8 @@ final class ChargesTest {
 
         assertThat(left()).as("each cost 0.015 + 0.0075").isEqualByComparingTo("0");
         assertThat(cost()).isEqualByComparingTo("1.125");
-        assertThat(stage.broker.stats().usage()).isEqualTo(new Usage(50_000, 0, 0, 5_000, true));
+        assertThat(stage.broker.stats().calls().usage())
+                .isEqualTo(new Usage(50_000, 0, 0, 5_000, true));
     }
 
     @Test
@@ -177,7 +178,7 @@ final class ChargesTest {
 
         assertThat(recorder.outcomeWithEstimate().usage()).isEqualTo(Usage.NONE);
         assertThat(left()).isEqualByComparingTo("1");
-        assertThat(stage.broker.stats().usage()).isEqualTo(Usage.NONE);
+        assertThat(stage.broker.stats().calls().usage()).isEqualTo(Usage.NONE);
     }
 
     @Test

@@ -106,7 +106,7 @@ class ContinuationTest {
         stage.settle();
 
         assertThat(recorder.outcome()).isEqualTo(new Outcome.Cancelled(false));
-        assertThat(stage.broker.stats().waiting()).isZero();
+        assertThat(stage.broker.stats().queue().waiting()).isZero();
         assertThat(stage.second.calls).isEmpty();
     }
 
@@ -138,11 +138,11 @@ class ContinuationTest {
         stage.submit(Stage.asking("hello?").agent("guard"));
         stage.broker.defer("guard", Duration.ofSeconds(5));
         stage.advanceSeconds(5);
-        assertThat(stage.broker.stats().waiting()).isEqualTo(1);
+        assertThat(stage.broker.stats().queue().waiting()).isEqualTo(1);
 
         holder.complete();
         stage.settle();
-        assertThat(stage.broker.stats().waiting()).isZero();
+        assertThat(stage.broker.stats().queue().waiting()).isZero();
     }
 
     @Test

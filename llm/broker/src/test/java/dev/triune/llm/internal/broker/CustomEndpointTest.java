@@ -190,7 +190,7 @@ class CustomEndpointTest {
                         "reason", EndpointRejectedException.Reason.NOT_SUPPORTED)
                 .withMessageContaining("llm.example")
                 .withMessageNotContaining(SECRET);
-        assertThat(plain.broker.stats().submitted()).isZero();
+        assertThat(plain.broker.stats().requests().submitted()).isZero();
     }
 
     @Test
@@ -205,7 +205,7 @@ class CustomEndpointTest {
                 .isThrownBy(() -> strict.submit(asking(at("https://llm.example"))))
                 .withMessage("host not allowed");
         strict.settle();
-        assertThat(strict.broker.stats().submitted()).isZero();
+        assertThat(strict.broker.stats().requests().submitted()).isZero();
         assertThat(strict.broker.stats().providers()).hasSize(1);
     }
 

@@ -27,7 +27,7 @@ class DeadlineTest {
         assertThat(recorder.heard).containsExactly("ended EXPIRED");
         assertThat(recorder.outcome()).isEqualTo(new Outcome.Expired());
         assertThat(Stage.questions(stage.first)).containsExactly("holds the permit");
-        assertThat(stage.broker.stats().waiting()).isZero();
+        assertThat(stage.broker.stats().queue().waiting()).isZero();
     }
 
     @Test

@@ -29,7 +29,7 @@ class DeferTest {
         stage.broker.defer("guard", FIVE);
         stage.advance(FIVE.minusNanos(1));
         assertThat(recorder.heard).isEmpty();
-        assertThat(stage.broker.stats().waiting()).isEqualTo(1);
+        assertThat(stage.broker.stats().queue().waiting()).isEqualTo(1);
 
         stage.advance(Duration.ofNanos(1));
         assertThat(recorder.heard).containsExactly("started first/model-1");
@@ -177,7 +177,7 @@ class DeferTest {
                 stage.broker.submit(Stage.asking("hello?").agent("guard").build(), recorder));
         stage.settle();
         assertThat(recorder.outcome()).isEqualTo(new Outcome.Cancelled(true));
-        assertThat(stage.broker.stats().waiting()).isZero();
+        assertThat(stage.broker.stats().queue().waiting()).isZero();
 
         stage.advance(FIVE);
         assertThat(stage.first.calls).isEmpty();

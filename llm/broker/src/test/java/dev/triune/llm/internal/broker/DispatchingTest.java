@@ -40,7 +40,7 @@ class DispatchingTest {
         Recorder behind = stage.submit(Stage.asking("behind").maxTokens(10));
         stage.settle();
         assertThat(large.heard).as("estimated as 1000 tokens, really 2000").isEmpty();
-        assertThat(stage.broker.stats().waiting()).isEqualTo(2);
+        assertThat(stage.broker.stats().queue().waiting()).isEqualTo(2);
         assertThat(stage.permitsTaken()).isEqualTo(1);
 
         stage.first.last().complete();

@@ -33,13 +33,14 @@ class EventPairsTest {
         stage.submit("the eleventh");
         stage.submit("the twelfth");
         assertThat(pairs.reportedBacklogs).containsExactly(11);
-        assertThat(stage.broker.stats().waiting()).isGreaterThan(BrokerStats.BACKLOG_THRESHOLD);
+        assertThat(stage.broker.stats().queue().waiting())
+                .isGreaterThan(BrokerStats.BACKLOG_THRESHOLD);
 
         for (int i = 0; i < 3; i++) {
             stage.first.last().complete();
             stage.settle();
         }
-        assertThat(stage.broker.stats().waiting()).isEqualTo(9);
+        assertThat(stage.broker.stats().queue().waiting()).isEqualTo(9);
         stage.submit("ten again");
         assertThat(pairs.reportedBacklogs).containsExactly(11);
         stage.submit("eleven again");

@@ -91,7 +91,7 @@ class FailureTest {
         alone.settle();
         assertThat(alone.first.calls).hasSize(1);
         assertThat(alone.permitsTaken()).isZero();
-        assertThat(alone.broker.stats().waiting()).isEqualTo(1);
+        assertThat(alone.broker.stats().queue().waiting()).isEqualTo(1);
 
         alone.advanceSeconds(1);
         alone.first.last().complete();
@@ -132,7 +132,7 @@ class FailureTest {
 
         assertThat(recorder.outcome()).isEqualTo(new Outcome.Cancelled(false));
         assertThat(alone.first.calls).hasSize(1);
-        assertThat(alone.broker.stats().waiting()).isZero();
+        assertThat(alone.broker.stats().queue().waiting()).isZero();
     }
 
     @Test

@@ -109,8 +109,9 @@ final class FinishReasonTest {
         stage.first.last().complete(FinishReason.CONTENT_FILTER);
         stage.settle();
 
-        assertThat(stage.broker.stats().count(Outcome.Kind.INCOMPLETE)).isEqualTo(1);
-        assertThat(stage.broker.stats().successRate()).isZero();
+        assertThat(stage.broker.stats().requests().count(Outcome.Kind.INCOMPLETE))
+                .isEqualTo(1);
+        assertThat(stage.broker.stats().requests().successRate()).isZero();
         assertThat(stage.stats("first").answered()).isZero();
         assertThat(stage.stats("first").successRate()).isZero();
         assertThat(stage.stats("first").breakerOpen()).isFalse();

@@ -81,7 +81,7 @@ class IdleEndpointTest {
         assertThat(endpoints.provider(host(2)).closed).isEqualTo(1);
         endpoints.provider(host(0)).last().text("still here").complete();
         stage.settle();
-        assertThat(stage.broker.stats().count(Outcome.Kind.ANSWERED)).isEqualTo(63);
+        assertThat(stage.broker.stats().requests().count(Outcome.Kind.ANSWERED)).isEqualTo(63);
     }
 
     @Test

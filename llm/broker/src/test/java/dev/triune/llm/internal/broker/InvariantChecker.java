@@ -216,12 +216,18 @@ final class InvariantChecker implements BrokerListener {
             fail("seed %d: %s%nrun it again: %s", seed, breaches, rerun());
         }
         assertThat(ended).as("seed %d: ends seen by both sides", seed).isEqualTo(reportedEnds);
-        assertThat(stats.submitted()).as("seed %d: submitted", seed).isEqualTo(submitted.size());
-        assertThat(stats.ended()).as("seed %d: ended", seed).isEqualTo(ended.size());
-        assertThat(stats.ended() + stats.waiting() + stats.inFlight())
+        assertThat(stats.requests().submitted())
+                .as("seed %d: submitted", seed)
+                .isEqualTo(submitted.size());
+        assertThat(stats.requests().ended()).as("seed %d: ended", seed).isEqualTo(ended.size());
+        assertThat(stats.requests().ended()
+                        + stats.queue().waiting()
+                        + stats.calls().inFlight())
                 .as("seed %d: requests in one place at the most", seed)
-                .isLessThanOrEqualTo(stats.submitted());
-        assertThat(stats.inFlight()).as("seed %d: in flight", seed).isEqualTo(calling.size());
+                .isLessThanOrEqualTo(stats.requests().submitted());
+        assertThat(stats.calls().inFlight())
+                .as("seed %d: in flight", seed)
+                .isEqualTo(calling.size());
         int permits = 0;
         for (BrokerStats.ProviderStats provider : stats.providers()) {
             permits += provider.inFlight();
@@ -230,16 +236,22 @@ final class InvariantChecker implements BrokerListener {
                     .as("seed %d: queue", seed)
                     .isLessThanOrEqualTo(queueLimit + 3 * MOST_PERMITS);
         }
-        assertThat(permits).as("seed %d: permits taken", seed).isEqualTo(stats.inFlight());
+        assertThat(permits)
+                .as("seed %d: permits taken", seed)
+                .isEqualTo(stats.calls().inFlight());
     }
 
     /** Fails unless everything is over. */
     void checkAllOver(BrokerStats stats) {
         check(stats);
         assertThat(open()).as("seed %d: requests without an end", seed).isZero();
-        assertThat(stats.ended()).as("seed %d: ended", seed).isEqualTo(stats.submitted());
-        assertThat(stats.waiting()).as("seed %d: still queued", seed).isZero();
-        assertThat(stats.inFlight()).as("seed %d: still in flight", seed).isZero();
+        assertThat(stats.requests().ended())
+                .as("seed %d: ended", seed)
+                .isEqualTo(stats.requests().submitted());
+        assertThat(stats.queue().waiting()).as("seed %d: still queued", seed).isZero();
+        assertThat(stats.calls().inFlight())
+                .as("seed %d: still in flight", seed)
+                .isZero();
     }
 
     private String rerun() {

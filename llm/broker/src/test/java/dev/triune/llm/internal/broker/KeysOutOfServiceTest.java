@@ -220,7 +220,7 @@ class KeysOutOfServiceTest {
                         assertThat(rejected.retryAfter()).isBetween(HOUR, HOUR.plusMinutes(6));
                     });
         }
-        assertThat(stage.broker.stats().waiting()).isZero();
+        assertThat(stage.broker.stats().queue().waiting()).isZero();
     }
 
     @Test
@@ -232,7 +232,7 @@ class KeysOutOfServiceTest {
         stage.settle();
 
         assertThat(recorder.over()).isFalse();
-        assertThat(stage.broker.stats().waiting()).isEqualTo(1);
+        assertThat(stage.broker.stats().queue().waiting()).isEqualTo(1);
     }
 
     @Test

@@ -119,8 +119,8 @@ class LimitsInBrokerTest {
 
         assertThat(stage.first.calls).hasSize(2);
         assertThat(stage.second.calls).hasSize(1);
-        assertThat(stage.broker.stats().rateLimited()).isZero();
-        assertThat(stage.broker.stats().fallbacks()).isEqualTo(1);
+        assertThat(stage.broker.stats().calls().rateLimited()).isZero();
+        assertThat(stage.broker.stats().requests().fallbacks()).isEqualTo(1);
     }
 
     @Test
@@ -237,7 +237,7 @@ class LimitsInBrokerTest {
         Recorder large = stage.submit(() -> Optional.of(Prompt.of("x".repeat(15_000))));
         stage.settle();
         assertThat(stage.first.calls).hasSize(1);
-        assertThat(stage.broker.stats().waiting()).isEqualTo(1);
+        assertThat(stage.broker.stats().queue().waiting()).isEqualTo(1);
 
         stage.advanceSeconds(62);
 

@@ -88,15 +88,18 @@ class ListenerAndStatsTest {
         stage.settle();
 
         BrokerStats stats = stage.broker.stats();
-        assertThat(stats.submitted()).isEqualTo(4);
-        assertThat(stats.outcomes()).containsOnlyKeys(Outcome.Kind.values());
-        assertThat(stats.count(Outcome.Kind.ANSWERED)).isEqualTo(1);
-        assertThat(stats.count(Outcome.Kind.FAILED)).isEqualTo(1);
-        assertThat(stats.count(Outcome.Kind.CANCELLED)).isEqualTo(1);
-        assertThat(stats.ended() + stats.waiting() + stats.inFlight()).isEqualTo(4);
-        assertThat(stats.inFlight()).isEqualTo(1);
-        assertThat(stats.maxWaiting()).isEqualTo(4);
-        assertThat(stats.usage()).isEqualTo(new Usage(10, 20, 30, 40));
+        assertThat(stats.requests().submitted()).isEqualTo(4);
+        assertThat(stats.requests().outcomes()).containsOnlyKeys(Outcome.Kind.values());
+        assertThat(stats.requests().count(Outcome.Kind.ANSWERED)).isEqualTo(1);
+        assertThat(stats.requests().count(Outcome.Kind.FAILED)).isEqualTo(1);
+        assertThat(stats.requests().count(Outcome.Kind.CANCELLED)).isEqualTo(1);
+        assertThat(stats.requests().ended()
+                        + stats.queue().waiting()
+                        + stats.calls().inFlight())
+                .isEqualTo(4);
+        assertThat(stats.calls().inFlight()).isEqualTo(1);
+        assertThat(stats.queue().maxWaiting()).isEqualTo(4);
+        assertThat(stats.calls().usage()).isEqualTo(new Usage(10, 20, 30, 40));
         assertThat(stats.providers())
                 .extracting(BrokerStats.ProviderStats::name)
                 .containsExactly("first", "second");
@@ -113,8 +116,9 @@ class ListenerAndStatsTest {
         stage.settle();
 
         BrokerStats stats = stage.broker.stats();
-        assertThat(stats.meanWait()).hasSeconds(5);
-        assertThat(stats.p95Wait()).isBetween(Duration.ofSeconds(10), Duration.ofSeconds(11));
+        assertThat(stats.queue().meanWait()).hasSeconds(5);
+        assertThat(stats.queue().p95Wait())
+                .isBetween(Duration.ofSeconds(10), Duration.ofSeconds(11));
     }
 
     @Test
@@ -123,9 +127,9 @@ class ListenerAndStatsTest {
         stage.submit("hello?");
         stage.settle();
 
-        assertThat(before.submitted()).isZero();
-        assertThat(before.waiting()).isZero();
-        assertThat(before.ended()).isZero();
+        assertThat(before.requests().submitted()).isZero();
+        assertThat(before.queue().waiting()).isZero();
+        assertThat(before.requests().ended()).isZero();
     }
 
     private record Signature(List<String> order, String name) implements BrokerListener {

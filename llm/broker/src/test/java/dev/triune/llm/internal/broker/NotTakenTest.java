@@ -49,9 +49,9 @@ class NotTakenTest {
         stage.settle();
 
         BrokerStats stats = stage.broker.stats();
-        assertThat(stats.retries()).isZero();
-        assertThat(stats.fallbacks()).isZero();
-        assertThat(stats.rateLimited()).isZero();
+        assertThat(stats.requests().retries()).isZero();
+        assertThat(stats.requests().fallbacks()).isZero();
+        assertThat(stats.calls().rateLimited()).isZero();
         assertThat(stage.stats("first").cooldown()).isZero();
     }
 
@@ -104,7 +104,7 @@ class NotTakenTest {
         stage.settle();
 
         assertThat(recorder.outcome()).isInstanceOf(Outcome.Answered.class);
-        assertThat(stage.broker.stats().fallbacks()).isOne();
+        assertThat(stage.broker.stats().requests().fallbacks()).isOne();
     }
 
     @Test

@@ -42,7 +42,7 @@ class OverflowTest {
 
         assertThat(recorder.heard).containsExactly("started second/model-2");
         assertThat(events).hasSize(2).allMatch("fell back from first to second"::equals);
-        assertThat(stage.broker.stats().fallbacks()).isEqualTo(2);
+        assertThat(stage.broker.stats().requests().fallbacks()).isEqualTo(2);
         assertThat(stage.stats("second").fallbacks()).isEqualTo(2);
     }
 

@@ -36,8 +36,8 @@ class OwnershipAndCloseTest {
                     .withMessageContaining(owner));
         }
 
-        assertThat(stage.broker.stats().submitted()).isEqualTo(1);
-        assertThat(stage.broker.stats().waiting()).isEqualTo(1);
+        assertThat(stage.broker.stats().requests().submitted()).isEqualTo(1);
+        assertThat(stage.broker.stats().queue().waiting()).isEqualTo(1);
     }
 
     @Test
@@ -63,8 +63,8 @@ class OwnershipAndCloseTest {
         assertThat(stage.first.last().cancels).isEqualTo(1);
         assertThat(stage.first.closed).isEqualTo(1);
         assertThat(stage.second.closed).isEqualTo(1);
-        assertThat(stage.broker.stats().inFlight()).isZero();
-        assertThat(stage.broker.stats().waiting()).isZero();
+        assertThat(stage.broker.stats().calls().inFlight()).isZero();
+        assertThat(stage.broker.stats().queue().waiting()).isZero();
         assertThat(stage.permitsTaken()).isZero();
     }
 
@@ -89,8 +89,9 @@ class OwnershipAndCloseTest {
                 .withMessageContaining("closed");
         assertThat(stage.broker.cancel(ticket)).isFalse();
         assertThat(stage.broker.doWork()).isZero();
-        assertThat(stage.broker.stats().count(Outcome.Kind.CANCELLED)).isEqualTo(1);
-        assertThat(stage.broker.stats().submitted()).isEqualTo(1);
+        assertThat(stage.broker.stats().requests().count(Outcome.Kind.CANCELLED))
+                .isEqualTo(1);
+        assertThat(stage.broker.stats().requests().submitted()).isEqualTo(1);
     }
 
     @Test

@@ -41,7 +41,7 @@ class PromptCacheTest {
         plain.settle();
 
         assertThat(plain.first.calls).hasSize(2);
-        assertThat(plain.broker.stats().cacheHits()).isZero();
+        assertThat(plain.broker.stats().requests().cacheHits()).isZero();
     }
 
     @Test
@@ -68,7 +68,7 @@ class PromptCacheTest {
                 .isEqualTo(new Outcome.Answered("cache", "model-1", Usage.NONE));
         assertThat(stage.first.calls).hasSize(1);
         assertThat(stage.permitsTaken()).isZero();
-        assertThat(stage.broker.stats().cacheHits()).isEqualTo(1);
+        assertThat(stage.broker.stats().requests().cacheHits()).isEqualTo(1);
         assertThat(stage.stats("first").calls()).isEqualTo(1);
     }
 
@@ -115,7 +115,7 @@ class PromptCacheTest {
         answerAll(6);
 
         assertThat(stage.first.calls).hasSize(6);
-        assertThat(stage.broker.stats().cacheHits()).isZero();
+        assertThat(stage.broker.stats().requests().cacheHits()).isZero();
     }
 
     @Test

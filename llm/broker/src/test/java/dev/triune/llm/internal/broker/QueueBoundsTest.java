@@ -26,7 +26,7 @@ class QueueBoundsTest {
         stage.settle();
 
         assertThat(newcomer.outcome()).isEqualTo(FULL);
-        assertThat(stage.broker.stats().waiting()).isEqualTo(2);
+        assertThat(stage.broker.stats().queue().waiting()).isEqualTo(2);
     }
 
     @Test
@@ -81,7 +81,7 @@ class QueueBoundsTest {
         assertThat(low.outcome()).isEqualTo(PUSHED_OUT);
         assertThat(high.over()).isFalse();
         assertThat(newcomer.over()).isFalse();
-        assertThat(stage.broker.stats().waiting()).isEqualTo(2);
+        assertThat(stage.broker.stats().queue().waiting()).isEqualTo(2);
     }
 
     @Test

@@ -31,9 +31,9 @@ class ReentranceTest {
         stage.broker.close();
         BrokerStats stats = stage.broker.stats();
         assertThat(stage.permitsTaken()).isZero();
-        assertThat(stats.inFlight()).isZero();
-        assertThat(stats.waiting()).isZero();
-        assertThat(stats.ended()).isEqualTo(stats.submitted());
+        assertThat(stats.calls().inFlight()).isZero();
+        assertThat(stats.queue().waiting()).isZero();
+        assertThat(stats.requests().ended()).isEqualTo(stats.requests().submitted());
     }
 
     @Test
@@ -99,7 +99,7 @@ class ReentranceTest {
 
         assertThat(recorder.outcomes).hasSize(1);
         assertThat(recorder.heard).last().asString().startsWith("ended");
-        assertThat(stage.broker.stats().waiting()).isZero();
+        assertThat(stage.broker.stats().queue().waiting()).isZero();
         assertThat(events.subList(events.indexOf(when) + 1, events.size()))
                 .as("no further call, fallback or retry")
                 .isSubsetOf("callEnded", "rateLimited", "ended");

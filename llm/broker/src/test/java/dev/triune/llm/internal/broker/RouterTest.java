@@ -141,7 +141,7 @@ class RouterTest {
                     .startsWith("no provider serves model \"model-11\" (known: model-1, model-2;");
         });
         assertThat(stage.first.calls).isEmpty();
-        assertThat(stage.broker.stats().waiting()).isZero();
+        assertThat(stage.broker.stats().queue().waiting()).isZero();
     }
 
     @Test

@@ -41,12 +41,14 @@ class SimulationTest {
             Simulation simulation = new Simulation(seed).play();
             BrokerStats stats = simulation.broker.stats();
             checkNothingRemains(simulation, seed);
-            stats.outcomes().forEach((kind, count) -> outcomes.merge(kind, count, Long::sum));
+            stats.requests()
+                    .outcomes()
+                    .forEach((kind, count) -> outcomes.merge(kind, count, Long::sum));
             simulation.invariantChecker.rejections.forEach(
                     (reason, count) -> reasons.merge(reason, count, Long::sum));
-            fallbacks += stats.fallbacks();
-            retries += stats.retries();
-            cacheHits += stats.cacheHits();
+            fallbacks += stats.requests().fallbacks();
+            retries += stats.requests().retries();
+            cacheHits += stats.requests().cacheHits();
         }
         System.out.printf(
                 "simulation of seeds %d to %d: %s, %s, %d fallbacks, %d retries, %d from the cache%n",

@@ -54,7 +54,7 @@ class SwitchesTest {
             assertThat(rejected.retryAfter())
                     .isBetween(Duration.ofSeconds(20), Duration.ofSeconds(22));
         });
-        assertThat(stage.broker.stats().retries()).isZero();
+        assertThat(stage.broker.stats().requests().retries()).isZero();
     }
 
     @Test
@@ -112,7 +112,7 @@ class SwitchesTest {
                     .as("seed %d: outcomes", seed)
                     .allSatisfy(recorder -> assertThat(recorder.outcomes).hasSize(1));
             assertThat(stage.permitsTaken()).as("seed %d: permits", seed).isZero();
-            assertThat(stage.broker.stats().waiting())
+            assertThat(stage.broker.stats().queue().waiting())
                     .as("seed %d: waiting", seed)
                     .isZero();
         }

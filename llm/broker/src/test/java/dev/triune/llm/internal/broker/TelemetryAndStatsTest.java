@@ -118,22 +118,23 @@ class TelemetryAndStatsTest {
         play();
         BrokerStats stats = stage.broker.stats();
 
-        assertThat(stats.submitted()).isEqualTo(5);
-        assertThat(stats.count(Outcome.Kind.ANSWERED)).isEqualTo(2);
-        assertThat(stats.count(Outcome.Kind.CANCELLED)).isEqualTo(1);
-        assertThat(stats.ended()).isEqualTo(3);
-        assertThat(stats.successRate()).isEqualTo(2.0 / 3);
-        assertThat(stats.waiting()).isEqualTo(1);
-        assertThat(stats.inFlight()).isEqualTo(1);
-        assertThat(stats.maxWaiting()).isEqualTo(3);
-        assertThat(stats.waiting()).isLessThanOrEqualTo(BrokerStats.BACKLOG_THRESHOLD);
-        assertThat(stats.meanWait()).isEqualTo(Duration.ofSeconds(2));
-        assertThat(stats.p95Wait()).isBetween(Duration.ofSeconds(6), Duration.ofMillis(6600));
-        assertThat(stats.fallbacks()).isEqualTo(1);
-        assertThat(stats.rateLimited()).isEqualTo(1);
-        assertThat(stats.retries()).isZero();
-        assertThat(stats.cacheHits()).isZero();
-        assertThat(stats.usage()).isEqualTo(new Usage(200, 40, 6, 80));
+        assertThat(stats.requests().submitted()).isEqualTo(5);
+        assertThat(stats.requests().count(Outcome.Kind.ANSWERED)).isEqualTo(2);
+        assertThat(stats.requests().count(Outcome.Kind.CANCELLED)).isEqualTo(1);
+        assertThat(stats.requests().ended()).isEqualTo(3);
+        assertThat(stats.requests().successRate()).isEqualTo(2.0 / 3);
+        assertThat(stats.queue().waiting()).isEqualTo(1);
+        assertThat(stats.calls().inFlight()).isEqualTo(1);
+        assertThat(stats.queue().maxWaiting()).isEqualTo(3);
+        assertThat(stats.queue().waiting()).isLessThanOrEqualTo(BrokerStats.BACKLOG_THRESHOLD);
+        assertThat(stats.queue().meanWait()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(stats.queue().p95Wait())
+                .isBetween(Duration.ofSeconds(6), Duration.ofMillis(6600));
+        assertThat(stats.requests().fallbacks()).isEqualTo(1);
+        assertThat(stats.calls().rateLimited()).isEqualTo(1);
+        assertThat(stats.requests().retries()).isZero();
+        assertThat(stats.requests().cacheHits()).isZero();
+        assertThat(stats.calls().usage()).isEqualTo(new Usage(200, 40, 6, 80));
     }
 
     @Test
@@ -216,7 +217,7 @@ class TelemetryAndStatsTest {
     void idleBrokerReportsFullSuccessRateAndNoTenants() {
         BrokerStats stats = stage.broker.stats();
 
-        assertThat(stats.successRate()).isEqualTo(1);
+        assertThat(stats.requests().successRate()).isEqualTo(1);
         assertThat(stage.stats("first").successRate()).isEqualTo(1);
         assertThat(stats.tenants()).isEmpty();
         assertThat(stats.models()).isEmpty();
@@ -230,7 +231,7 @@ class TelemetryAndStatsTest {
         one.first.last().rateLimited(1);
         one.settle();
 
-        assertThat(one.broker.stats().retries()).isEqualTo(1);
+        assertThat(one.broker.stats().requests().retries()).isEqualTo(1);
         assertThat(one.stats("first").retries()).isEqualTo(1);
         assertThat(one.stats("first").cooldown())
                 .isBetween(Duration.ofSeconds(1), Duration.ofMillis(1_100));
@@ -271,7 +272,7 @@ class TelemetryAndStatsTest {
         one.settle();
 
         assertThat(one.broker.stats().tenants()).isEmpty();
-        assertThat(one.broker.stats().usage()).isEqualTo(USED);
+        assertThat(one.broker.stats().calls().usage()).isEqualTo(USED);
     }
 
     // ---- fixtures

@@ -102,7 +102,7 @@ class TenantsInFullQueuesTest {
 
         assertThat(aged.outcome()).isEqualTo(new Outcome.Superseded());
         assertThat(newcomer.over()).isFalse();
-        assertThat(stage.broker.stats().waiting()).isEqualTo(1);
+        assertThat(stage.broker.stats().queue().waiting()).isEqualTo(1);
     }
 
     @Test
@@ -135,7 +135,7 @@ class TenantsInFullQueuesTest {
         stage.settle();
         Recorder newcomer = stage.submit(
                 Stage.asking("newcomer").agent("guard").priority(Priority.HIGH).interrupting(true));
-        assertThat(stage.broker.stats().waiting()).isZero();
+        assertThat(stage.broker.stats().queue().waiting()).isZero();
         stage.settle();
 
         assertThat(newcomer.outcome()).isEqualTo(new Outcome.Cancelled(true));

@@ -169,15 +169,15 @@ final class GatewayRestartTest extends GatewayFixture {
             broker.submit(request(), updates::add);
             time.advance(Duration.ofMillis(7999));
             broker.doWork();
-            assertThat(broker.stats().inFlight()).isZero();
-            assertThat(broker.stats().waiting()).isOne();
+            assertThat(broker.stats().calls().inFlight()).isZero();
+            assertThat(broker.stats().queue().waiting()).isOne();
 
             answers("Hello");
             time.advance(Duration.ofMillis(1));
             until(broker, updates);
             assertThat(textOf(updates)).isEqualTo("Hello");
             assertThat(asked).hasSize(1);
-            assertThat(broker.stats().rateLimited()).isZero();
+            assertThat(broker.stats().calls().rateLimited()).isZero();
         }
     }
 

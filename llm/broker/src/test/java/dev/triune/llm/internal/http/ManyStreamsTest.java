@@ -108,13 +108,13 @@ final class ManyStreamsTest {
                     .toList();
             workUntil(broker, () -> all.stream().allMatch(heard -> !heard.parts.isEmpty()));
             assertThat(server.open()).isEqualTo(STREAMS);
-            assertThat(broker.stats().inFlight()).isEqualTo(STREAMS);
+            assertThat(broker.stats().calls().inFlight()).isEqualTo(STREAMS);
             assertThreads(STREAMS);
             server.letGo();
             workUntil(broker, () -> all.stream().noneMatch(heard -> heard.outcomes.isEmpty()));
             workUntil(broker, () -> broker.doWork() == 0);
             all.forEach(Heard::assertWhole);
-            assertThat(broker.stats().inFlight()).isZero();
+            assertThat(broker.stats().calls().inFlight()).isZero();
             assertThat(server.hangUps()).isZero();
         }
     }
