@@ -2,13 +2,14 @@
 package dev.triune.llm;
 
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * Shares the limits of each key, and the tenants, among several brokers. Each broker uses slices
- * that it acquired in advance. Called by the broker's owner only; no method blocks. Times are
- * nanoseconds of the broker's ticker.
+ * that it acquired in advance. Called by the broker's owner only; no method blocks, except {@link
+ * #close}. Times are nanoseconds of the broker's ticker.
  */
-public interface SharedLimits {
+public interface SharedLimits extends AutoCloseable {
     /** No sharing with other brokers. */
     SharedLimits NONE = (key, limits) -> SharedBudget.UNLIMITED;
 
@@ -27,6 +28,32 @@ public interface SharedLimits {
     /** Returns the number of active tenants of all brokers, given that of this broker. */
     default int activeTenants(int here) {
         return here;
+    }
+
+    /** Returns in a line why limits are not shared at present; empty if they are. Thread-safe. */
+    default Optional<String> problem() {
+        return Optional.empty();
+    }
+
+    /** Returns unused slices and ends sharing; may block for seconds. Close the broker first. */
+    @Override
+    default void close() {}
+
+    /**
+     * Opens limits that are shared through a server. {@code triune-redis} provides the only one, to
+     * be found by {@link java.util.ServiceLoader}.
+     */
+    interface Opener {
+        /**
+         * Starts sharing in the background.
+         *
+         * @param address of the server, such as {@code redis://user:password@host:port/database}
+         * @param silence after which a tenant is inactive, more than 0, up to a day: the broker's
+         * @param longestCall the maximum duration of a call, more than 0, up to a day: the broker's
+         * @throws IllegalArgumentException if the address is invalid; the message does not
+         *     contain it
+         */
+        SharedLimits open(Secret address, Duration silence, Duration longestCall);
     }
 
     /** A call's part of a slice, to be settled or released. */

@@ -18,7 +18,6 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String API = ROOT + ".api";
     private static final String COMPLETION = ROOT + ".completion";
     private static final String KEYS = ROOT + ".keys";
-    private static final String LIMITS = ROOT + ".limits";
     private static final String DASHBOARD = ROOT + ".dashboard";
     private static final String CLI = ROOT + ".cli";
 
@@ -32,11 +31,10 @@ class ArchitectureTest extends ModuleArchitecture {
                     ROOT, List.of("GatewayServer"), BROKER, HTTP, API, COMPLETION, DASHBOARD, KEYS)
             .arrows(HTTP, ROOT, BROKER, KEYS)
             .arrows(KEYS)
-            .arrows(LIMITS, BROKER)
             .arrows(API, ROOT, BROKER, HTTP, KEYS)
             .arrows(COMPLETION, ROOT, BROKER, HTTP, API)
             .arrows(DASHBOARD, ROOT, BROKER, HTTP, API)
-            .arrows(CLI, ROOT, BROKER, PackageMap.entry(ROOT), HTTP, LIMITS, KEYS)
+            .arrows(CLI, ROOT, BROKER, PackageMap.entry(ROOT), HTTP, KEYS)
             .exception(
                     API + ".CreditQueue",
                     "dev.triune.llm.internal.policy.CreditBucket",
@@ -57,26 +55,8 @@ class ArchitectureTest extends ModuleArchitecture {
     }
 
     @Test
-    void onlyTheLimitsPackageUsesRedisLibraries() {
-        check(noUseOf(List.of("io.lettuce..", "io.netty..", "reactor.."), LIMITS));
-    }
-
-    @Test
-    void limitsPackageDoesNotUseServerLibraries() {
-        check(noUseOf(
-                List.of(
-                        "org.eclipse.jetty..",
-                        "io.micrometer..",
-                        "picocli..",
-                        "tools.jackson..",
-                        "okhttp3.."),
-                ROOT,
-                HTTP,
-                API,
-                COMPLETION,
-                KEYS,
-                DASHBOARD,
-                CLI));
+    void gatewayDoesNotDependOnRedis() {
+        check(noUseOf(List.of("dev.triune.redis..", "io.lettuce..", "io.netty..", "reactor..")));
     }
 
     @Test

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS) // reads the classes once
 public abstract class ModuleArchitecture {
     private static final Pattern ROOT =
-            Pattern.compile("dev\\.triune(\\.(llm|tape|local|gateway|village))?");
+            Pattern.compile("dev\\.triune(\\.(llm|tape|local|redis|gateway|village))?");
 
     private final JavaClasses classes;
     private final PackageMap map;

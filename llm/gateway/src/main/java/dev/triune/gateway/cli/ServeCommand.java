@@ -4,14 +4,13 @@ package dev.triune.gateway.cli;
 import dev.triune.gateway.GatewayServer;
 import dev.triune.gateway.GatewaySettings;
 import dev.triune.gateway.http.JettyServer;
-import dev.triune.gateway.limits.RedisHealth;
-import dev.triune.gateway.limits.RedisLimits;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ConfigSection;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Secret;
+import dev.triune.llm.SharedLimits;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import dev.triune.llm.provider.OfflineProvider;
@@ -19,10 +18,11 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceLoader;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,14 @@ final class ServeCommand implements Callable<Integer> {
     private static final int OFFLINE_RPM = 120;
 
     private static final int OFFLINE_PERMITS = 8;
+
+    /** The timeouts of a broker without a configuration file. */
+    private static final Duration OFFLINE_TIMEOUT = Duration.ofMinutes(1);
+
     private static final int MAX_PORT = 65_535;
+    private static final String NO_REDIS = "limits cannot be shared without the artifact"
+            + " dev.triune:triune-redis (add it to the class path, or leave out gateway.redis and"
+            + " --redis)";
 
     @Spec
     @SuppressWarnings("NullAway.Init")
@@ -101,7 +108,7 @@ final class ServeCommand implements Callable<Integer> {
         settings = withOptions(settings);
         JettyServer.requireTokenIfPublic(settings);
         BrokerBuilder builder = read == null ? offline() : read.builder();
-        Optional<RedisLimits> shared = shared(settings.redis(), read);
+        Optional<SharedLimits> shared = shared(settings.redis(), read);
         try {
             shared.ifPresent(builder::sharedLimits);
             GatewayServer gateway = GatewayServer.start(
@@ -113,7 +120,7 @@ final class ServeCommand implements Callable<Integer> {
                             + gateway.uri() + "/");
             return serve(gateway);
         } finally {
-            shared.ifPresent(RedisLimits::close);
+            shared.ifPresent(SharedLimits::close);
         }
     }
 
@@ -131,28 +138,22 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     /** Starts connecting to Redis in the background. */
-    private static Optional<RedisLimits> shared(
-            Optional<Secret> uri, @Nullable BrokerConfig config) {
-        return uri.map(secret -> RedisLimits.at(secret.reveal())).map(limits -> {
-            if (config != null) {
-                limits.silence(config.heartbeatTimeout()).longestCall(config.callTimeout());
-            }
-            return limits.build();
-        });
+    private static Optional<SharedLimits> shared(
+            Optional<Secret> address, @Nullable BrokerConfig config) {
+        return address.map(secret -> ServiceLoader.load(SharedLimits.Opener.class)
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(NO_REDIS))
+                .open(
+                        secret,
+                        config == null ? OFFLINE_TIMEOUT : config.heartbeatTimeout(),
+                        config == null ? OFFLINE_TIMEOUT : config.callTimeout()));
     }
 
     /** Returns the readiness check of Redis, if it is configured. */
-    private static Map<String, Supplier<Optional<String>>> checks(Optional<RedisLimits> shared) {
+    private static Map<String, Supplier<Optional<String>>> checks(Optional<SharedLimits> shared) {
         return shared.<Map<String, Supplier<Optional<String>>>>map(
-                        limits -> Map.of("redis", () -> problemOf(limits.redisHealth())))
+                        limits -> Map.of("redis", limits::problem))
                 .orElse(Map.of());
-    }
-
-    private static Optional<String> problemOf(RedisHealth redisHealth) {
-        String reason = redisHealth.reason().isEmpty() ? "" : ": " + redisHealth.reason();
-        return redisHealth.sharingMode() == RedisHealth.SharingMode.SHARED
-                ? Optional.empty()
-                : Optional.of(redisHealth.sharingMode().name().toLowerCase(Locale.ROOT) + reason);
     }
 
     private GatewaySettings withOptions(GatewaySettings read) {
