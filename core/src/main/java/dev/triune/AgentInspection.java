@@ -7,6 +7,8 @@ import dev.triune.component.QueuedStep;
 import dev.triune.llm.Usage;
 import dev.triune.memory.MemoryRetriever.RetrievedMemory;
 import dev.triune.prompt.AgentSnapshot.Vitals;
+import dev.triune.rule.Readiness;
+import dev.triune.rule.SelectionRule.Purpose;
 import dev.triune.system.LLMSchedulerSystem;
 import java.util.List;
 import java.util.Map;
@@ -79,8 +81,24 @@ public record AgentInspection(
         Counts counts,
         String habit,
         long settledTalks) {
-    /** The selected layer and the reason, with an urgency of 1 to 10. */
-    public record Choice(Layer layer, String reason, int urgency) {}
+    /**
+     * What the agent would think about, and why it does or does not.
+     *
+     * @param layer the selected layer
+     * @param reason the reason, in words
+     * @param urgency 1 to 10
+     * @param purpose what the call is for
+     * @param readiness whether it may call a model now
+     * @param waitMs the game time after which {@code readiness} may change by itself, in
+     *     milliseconds; 0 if it does not depend on time
+     */
+    public record Choice(
+            Layer layer,
+            String reason,
+            int urgency,
+            Purpose purpose,
+            Readiness readiness,
+            long waitMs) {}
 
     /** A request without an outcome: urgency 1 to 10, and whether a provider is being called. */
     public record PendingRequest(Layer layer, String reason, int urgency, boolean inFlight) {}

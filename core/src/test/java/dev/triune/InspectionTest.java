@@ -9,13 +9,17 @@ import dev.triune.AgentInspection.TalkState;
 import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
+import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
+import dev.triune.rule.Readiness;
 import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.testkit.MindTest;
 import java.net.InetSocketAddress;
@@ -24,8 +28,10 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.AbstractComparableAssert;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -93,6 +99,63 @@ class InspectionTest {
         assertThat(seen.counts().requests()).containsEntry(Layer.EXECUTOR, 1L);
         assertThat(seen.counts().answers()).containsEntry(AnswerStatus.REPAIRED, 1L);
         assertThat(seen.counts().steps()).containsEntry("queued", 1L).containsEntry("refused", 1L);
+    }
+
+    @Test
+    void choiceTellsWhyAnAgentDoesNotThink() {
+        scheduler().delayRequestsUntil(3);
+        sim.ticks(1);
+        assertThatReadiness().isEqualTo(Readiness.READY);
+        sim.ticks(3);
+        assertThatReadiness().isEqualTo(Readiness.CALLING);
+        sim.tickUntil(() -> sim.stats().answers() > 0, 400);
+        sim.ticks(1);
+        assertThatReadiness().isEqualTo(Readiness.COOLING);
+        assertThat(scheduler().inspect(mira).choice().waitMs()).isBetween(1_000L, 10_000L);
+        scheduler().resetCooldowns(mira);
+        assertThatReadiness().isEqualTo(Readiness.HANDLED);
+        assertThat(scheduler().inspect(mira).choice().waitMs()).isBetween(50_000L, 60_000L);
+
+        Mind mind = sim.world().getMapper(Mind.class).get(mira);
+        Needs needs = sim.world().getMapper(Needs.class).get(mira);
+        Behavior behavior = sim.world().getMapper(Behavior.class).get(mira);
+        needs.hunger = 0.65f; // a running plan, and nothing new
+        assertThatReadiness().isEqualTo(Readiness.NOTHING);
+        needs.hunger = 0.1f;
+        assertThatReadiness().isEqualTo(Readiness.BY_RULES);
+        needs.hunger = 1;
+        scheduler().layer(Layer.EXECUTOR, executor -> executor.withEnabled(false));
+        assertThatReadiness().isEqualTo(Readiness.OFF);
+        scheduler().layer(Layer.EXECUTOR, executor -> executor.withEnabled(true));
+        sim.world().getMapper(BehaviorQueue.class).get(mira).steps.clear();
+        mind.usesModel = false;
+        assertThatReadiness().isEqualTo(Readiness.NO_MODEL);
+        scheduler().defer(mira, Duration.ofSeconds(3));
+        assertThatReadiness().isEqualTo(Readiness.DEFERRED);
+        assertThat(scheduler().inspect(mira).choice().waitMs()).isEqualTo(3_000);
+        scheduler().hold(mira);
+        assertThatReadiness().isEqualTo(Readiness.HELD);
+        behavior.asleep = true;
+        assertThatReadiness().isEqualTo(Readiness.ASLEEP);
+        needs.health = 0;
+        assertThatReadiness().isEqualTo(Readiness.DEAD);
+    }
+
+    private AbstractComparableAssert<?, Readiness> assertThatReadiness() {
+        return assertThat(scheduler().inspect(mira).choice().readiness());
+    }
+
+    @Test
+    void choiceTellsThatTooManyRequestsArePending() {
+        MindTest crowded = MindTest.world(
+                        ActionCatalog.builder().action("rest", "").build())
+                .mind(ANSWER)
+                .plugin(minds -> minds.configure(config -> config.pendingLimit(1)));
+        crowded.agent("Ada");
+        int bryn = crowded.agent("Bryn");
+        crowded.ticks(1);
+        LLMSchedulerSystem scheduler = crowded.world().getSystem(LLMSchedulerSystem.class);
+        assertThat(scheduler.inspect(bryn).choice().readiness()).isEqualTo(Readiness.FULL);
     }
 
     @Test

@@ -21,18 +21,79 @@ public interface SelectionRule {
     /** Returns the reason in words. */
     String reason();
 
+    /**
+     * Returns what the call is for, which tells how the scheduler treats it. By default a need for
+     * the autonomic layer, talk for the talker, and a plan for the executor.
+     */
+    default Purpose purpose() {
+        return switch (layer()) {
+            case AUTONOMIC -> Purpose.NEED;
+            case TALKER -> Purpose.TALK;
+            case EXECUTOR -> Purpose.PLAN;
+        };
+    }
+
+    /**
+     * Returns the name of the situation in which the rule matches, for habits: rules that ask for
+     * the same decision share it. The reason unless overridden.
+     */
+    default String situation() {
+        return reason();
+    }
+
     /** Whether the rule matches an agent now. */
     boolean matches(AgentView agent);
 
-    /** Creates a rule that always matches, with an urgency of 1 to 10. */
+    /**
+     * What a call is for. Requests of all purposes but {@link #COMPANY} age: after three cooldowns
+     * without a turn they are as urgent as talk in progress.
+     */
+    enum Purpose {
+        /**
+         * A critical need. While a plan or a reflex deals with it, it calls a model at most once in
+         * {@link dev.triune.MindConfig#replanAfter(java.time.Duration)}.
+         */
+        NEED,
+        /**
+         * The answer to a player: replaces the agent's running call, and is not sent if it could
+         * not begin within 15 s.
+         */
+        PLAYER,
+        /** Talk: delays a plan for at most a cooldown. */
+        TALK,
+        /**
+         * Talk whose only reason is that others are near: has a share of the requests while any
+         * agent is ready to plan, delays plans hardly, and may be settled by rules.
+         */
+        COMPANY,
+        /** A plan, which habits may make. */
+        PLAN,
+        /** The plan after the current one, which it does not replace. Habits may make it. */
+        NEXT_PLAN,
+        /** A new look at a plan that goes well: not too soon, and habits may keep the plan. */
+        REVIEW,
+        /** A {@link #REVIEW} for which time is the only reason. */
+        PERIODIC,
+        /** Nothing: no model is called. */
+        NOTHING;
+
+        /** Whether an agent with a current plan is asked whether to keep it. */
+        public boolean reviewsPlan() {
+            return this == REVIEW || this == PERIODIC;
+        }
+    }
+
+    /** Creates a rule that always matches, with an urgency of 1 to 10, for a plan or for talk. */
     static SelectionRule fixed(Layer layer, int urgency, String reason) {
-        record Fixed(Layer layer, int urgency, String reason) implements SelectionRule {
+        Purpose purpose = layer == Layer.TALKER ? Purpose.TALK : Purpose.PLAN;
+        record Fixed(Layer layer, Purpose purpose, int urgency, String reason)
+                implements SelectionRule {
             @Override
             public boolean matches(AgentView agent) {
                 return true;
             }
         }
-        return new Fixed(layer, urgency, reason);
+        return new Fixed(layer, purpose, urgency, reason);
     }
 
     /**

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.rule;
 
+import dev.triune.component.Layer;
 import dev.triune.rule.SelectionRule.AgentView;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +66,20 @@ public final class SelectionTable implements DecisionPolicy {
         return StandardSelectionRule.OTHERWISE;
     }
 
+    /** Returns the first rule that matches an agent, of those whose layer is not the talker. */
+    @Override
+    public SelectionRule selectBesideTalk(AgentView agent) {
+        if (this == STANDARD) {
+            return StandardSelectionRule.firstOfPlans(agent);
+        }
+        for (SelectionRule rule : rules) {
+            if (rule.layer() != Layer.TALKER && rule.matches(agent)) {
+                return rule;
+            }
+        }
+        return StandardSelectionRule.OTHERWISE;
+    }
+
     private int placeOf(SelectionRule rule) {
         int place = rules().indexOf(rule);
         if (place < 0) {
@@ -78,8 +93,8 @@ public final class SelectionTable implements DecisionPolicy {
         return rules().stream().map(SelectionRule::reason).toList();
     }
 
-    private static void requireNotLast(SelectionRule rule) {
-        if (rule == StandardSelectionRule.OTHERWISE) {
+    private void requireNotLast(SelectionRule rule) {
+        if (rule.equals(rules[rules.length - 1])) {
             throw new IllegalArgumentException("rule \"" + rule.reason()
                     + "\" must stay: it holds where no other does (add one before it)");
         }

@@ -13,35 +13,37 @@ import org.jspecify.annotations.Nullable;
 /** The rows of the selection table, in order: the first one that matches wins. */
 public enum StandardSelectionRule implements SelectionRule {
     /** Hunger, energy or temperature below 0.2. Binding, unless a reflex cannot be carried out. */
-    CRITICAL_NEEDS(Layer.AUTONOMIC, 10, "critical needs"),
+    CRITICAL_NEEDS(Layer.AUTONOMIC, Purpose.NEED, 10, "critical needs"),
     /** A player waits for an answer: only critical needs come before. Binding. */
-    PLAYER(Layer.TALKER, 9, "a player waits for an answer"),
+    PLAYER(Layer.TALKER, Purpose.PLAYER, 9, "a player waits for an answer"),
     /** In conversation, or speech heard. Binding; in a conversation, only on the agent's turn. */
-    CONVERSATION(Layer.TALKER, 8, "conversation"),
+    CONVERSATION(Layer.TALKER, Purpose.TALK, 8, "conversation"),
     /** Other agents nearby. Skipped while the talker cools down. */
-    COMPANY(Layer.TALKER, 6, "others nearby"),
+    COMPANY(Layer.TALKER, Purpose.COMPANY, 6, "others nearby"),
     /** The behaviour is completed. */
-    COMPLETED(Layer.EXECUTOR, 7, "task completed"),
+    COMPLETED(Layer.EXECUTOR, Purpose.PLAN, 7, "task completed"),
     /** Idle or wandering. */
-    IDLE(Layer.EXECUTOR, 5, "idle"),
+    IDLE(Layer.EXECUTOR, Purpose.PLAN, 5, "idle"),
     /** The last step of the queue runs, so the next plan is made ahead. */
-    AHEAD(Layer.EXECUTOR, 5, "last step"),
+    AHEAD(Layer.EXECUTOR, Purpose.NEXT_PLAN, 5, "last step"),
     /** Hunger and energy above 0.7. */
-    THRIVING(Layer.EXECUTOR, 4, "needs met"),
+    THRIVING(Layer.EXECUTOR, Purpose.REVIEW, 4, "needs met"),
     /** A long time has passed since the last decision. */
-    PERIODIC(Layer.EXECUTOR, 3, "time passed"),
+    PERIODIC(Layer.EXECUTOR, Purpose.PERIODIC, 3, "time passed"),
     /** No other rule matches. */
-    OTHERWISE(Layer.AUTONOMIC, 3, "nothing to decide");
+    OTHERWISE(Layer.AUTONOMIC, Purpose.NOTHING, 3, "nothing to decide");
 
     private static final float CRITICAL = 0.2f;
     private static final float WELL = 0.7f;
 
     private final Layer layer;
+    private final Purpose purpose;
     private final int urgency;
     private final String reason;
 
-    StandardSelectionRule(Layer layer, int urgency, String reason) {
+    StandardSelectionRule(Layer layer, Purpose purpose, int urgency, String reason) {
         this.layer = layer;
+        this.purpose = purpose;
         this.urgency = urgency;
         this.reason = reason;
     }
@@ -80,6 +82,17 @@ public enum StandardSelectionRule implements SelectionRule {
     @Override
     public Layer layer() {
         return layer;
+    }
+
+    @Override
+    public Purpose purpose() {
+        return purpose;
+    }
+
+    /** Returns "free" for an agent that has nothing to do now or soon, otherwise the reason. */
+    @Override
+    public String situation() {
+        return purpose == Purpose.PLAN || purpose == Purpose.NEXT_PLAN ? "free" : reason;
     }
 
     @Override

@@ -89,11 +89,11 @@ public class LLMSchedulerSystem extends AgentControls {
      */
     public SelectionRule select(int agent) {
         Mind mind = mind(agent);
-        if (!kinds.of(agent).selector.isComplete(agent)) {
+        if (!kinds.of(agent).isComplete(agent)) {
             throw new IllegalArgumentException("entity " + agent + " has no Needs yet (expected one"
                     + " with Mind and Needs, from the next tick on)");
         }
-        return kinds.of(agent).selector.select(agent, mind);
+        return kinds.of(agent).choose(agent, mind);
     }
 
     /**
@@ -104,7 +104,7 @@ public class LLMSchedulerSystem extends AgentControls {
     public boolean canAnswer(int agent) {
         return agent >= 0
                 && subscription.getActiveEntityIds().get(agent)
-                && kinds.of(agent).selector.canAnswer(agent, mind(agent));
+                && kinds.of(agent).canAnswer(agent, mind(agent));
     }
 
     /**
@@ -143,7 +143,7 @@ public class LLMSchedulerSystem extends AgentControls {
         LayerConfig before = kind.cooldowns.get(Objects.requireNonNull(layer, "layer"));
         kind.cooldowns.set(layer, Objects.requireNonNull(change, "change").apply(before));
         if (subscription != null) { // the system belongs to a world
-            kind.selector.injectPrompt(world, layer);
+            kind.injectPrompt(world, layer);
             context.dirtyAgents().mark(subscription.getActiveEntityIds());
         }
     }
@@ -216,7 +216,7 @@ public class LLMSchedulerSystem extends AgentControls {
         context.recorder().clock(clock);
         inspector = new AgentInspector(clock, context, habits);
         world.inject(inspector);
-        picker = new AgentPicker(world, clock, kinds, context.dirtyAgents());
+        picker = new AgentPicker(world, clock, kinds, context);
         world.inject(arrival);
         DeletedEntities.watch(world);
     }

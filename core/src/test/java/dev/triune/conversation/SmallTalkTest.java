@@ -12,9 +12,15 @@ import dev.triune.component.Utterance;
 import dev.triune.conversation.ConversationListener.ConversationEffect;
 import dev.triune.fixture.Allocation;
 import dev.triune.fixture.FakeBroker;
+import dev.triune.fixture.GameRule;
 import dev.triune.habit.Habits;
+import dev.triune.rule.SelectionRule.Purpose;
+import dev.triune.rule.SelectionTable;
+import dev.triune.rule.StandardSelectionRule;
 import dev.triune.system.LLMSchedulerSystem;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Talks without listeners and without news need no model. */
 class SmallTalkTest extends SmallTalkScene {
@@ -69,6 +75,24 @@ class SmallTalkTest extends SmallTalkScene {
         other.gather(one, other.agent("Bryn"));
         other.untilAsks(one);
         assertThat(other.plugin.stats().settledTalks()).isZero();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Purpose.class,
+            names = {"COMPANY", "TALK"})
+    void settlesTheTalkOfAGameRuleThatIsAboutCompany(Purpose purpose) {
+        GameRule market = GameRule.of(StandardSelectionRule.COMPANY).with(purpose);
+        TalkWorld other = new TalkWorld(
+                config -> {},
+                minds -> minds.habits(habits())
+                        .configure(config -> config.policy(SelectionTable.standard()
+                                .replacing(StandardSelectionRule.COMPANY, market))));
+        int one = other.agent("Ada");
+        other.gather(one, other.agent("Bryn"));
+        other.ticks(5);
+        assertThat(other.plugin.stats().settledTalks())
+                .isEqualTo(purpose == Purpose.COMPANY ? 1 : 0);
     }
 
     @Test

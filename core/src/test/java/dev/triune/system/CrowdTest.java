@@ -22,10 +22,12 @@ import dev.triune.component.Tier;
 import dev.triune.fixture.Allocation;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.GameRule;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.schedule.AgentPicker;
 import dev.triune.llm.Priority;
+import dev.triune.rule.SelectionRule.Purpose;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
 import dev.triune.testkit.MindTest;
@@ -45,8 +47,8 @@ class CrowdTest {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6})
     void markedAgentsGetTheSameRequestsAsAFullScan(long seed) {
-        Life few = new Life(seed, 1);
-        Life all = new Life(seed, Integer.MAX_VALUE);
+        Life few = new Life(seed, 1, SelectionTable.standard());
+        Life all = new Life(seed, Integer.MAX_VALUE, SelectionTable.standard());
         for (int tick = 1; tick <= 2_500; tick++) {
             few.advance();
             all.advance();
@@ -59,6 +61,25 @@ class CrowdTest {
                         .distinct())
                 .contains("talker", "executor");
         assertThat(few.looks).as("looks, of %d", all.looks).isLessThan(all.looks / 10);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void gameRulesThatCopyTheStandardOnesGetTheSameRequests(long seed) {
+        Life standard = new Life(seed, 8, SelectionTable.standard());
+        Life copies = new Life(seed, 8, GameRule.table(GameRule::of));
+        Life withoutPurposes = new Life(
+                seed,
+                8,
+                GameRule.table(rule -> GameRule.of(rule)
+                        .with(rule.layer() == Layer.TALKER ? Purpose.TALK : Purpose.PLAN)));
+        for (int tick = 1; tick <= 2_500; tick++) {
+            standard.advance();
+            copies.advance();
+            withoutPurposes.advance();
+        }
+        assertThat(copies.asked).as("seed %d", seed).containsExactlyElementsOf(standard.asked);
+        assertThat(withoutPurposes.asked).as("seed %d", seed).isNotEqualTo(standard.asked);
     }
 
     @Test
@@ -294,12 +315,12 @@ class CrowdTest {
         private final World world;
         private final List<Asked> open = new ArrayList<>();
 
-        Life(long seed, int turns) {
+        Life(long seed, int turns, SelectionTable rules) {
             random = new Random(seed);
             minds = new MindPlugin(broker, TestWorld.ACTIONS)
                     .configure(mindConfig -> mindConfig.agentsPerTick(turns).policy(agent -> {
                         looks++;
-                        return SelectionTable.standard().select(agent);
+                        return rules.select(agent);
                     }))
                     .runner("rest", (agent, step) -> Progress.DONE)
                     .runner("gather", (agent, step) -> Progress.DONE)

@@ -7,9 +7,16 @@ import dev.triune.MindListener.AnswerStatus;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.GameRule;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
+import dev.triune.rule.SelectionRule;
+import dev.triune.rule.SelectionRule.Purpose;
+import dev.triune.rule.SelectionTable;
+import dev.triune.rule.StandardSelectionRule;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** A more urgent reason replaces a waiting request but not one in flight. */
 class SupersessionTest {
@@ -71,6 +78,33 @@ class SupersessionTest {
         assertThat(rude.broker.asked()).hasSize(2);
         assertThat(rude.broker.last().request().interrupting()).isTrue();
         assertThat(rude.scheduler.stats().superseded()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = Purpose.class,
+            names = {"PLAYER", "TALK"})
+    void gameRuleAboutPlayersCutsIntoACallInFlight(Purpose purpose) {
+        boolean[] waits = {false};
+        SelectionRule telephone =
+                new GameRule(Layer.TALKER, purpose, 9, "telephone", "telephone", agent -> waits[0]);
+        TestWorld office = TestWorld.builder()
+                .thinking(config -> config.policy(
+                        SelectionTable.standard().with(telephone, StandardSelectionRule.IDLE)))
+                .withoutReflexes()
+                .withoutActing()
+                .build();
+        office.agent();
+        office.tick();
+        assertThat(office.broker.grant(office.broker.last())).isPresent();
+        waits[0] = true;
+        office.ticks(6);
+        if (purpose == Purpose.PLAYER) {
+            assertThat(office.broker.asked()).hasSize(2);
+            assertThat(office.broker.last().request().interrupting()).isTrue();
+        } else {
+            assertThat(office.broker.asked()).hasSize(1);
+        }
     }
 
     @Test

@@ -12,6 +12,7 @@ import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
+import dev.triune.rule.Readiness;
 import dev.triune.rule.SelectionRule;
 
 /**
@@ -19,8 +20,6 @@ import dev.triune.rule.SelectionRule;
  * keeps the first in order. Game thread only.
  */
 final class Scan extends BaseEntitySystem {
-    private final MindConfig mindConfig;
-    private final LayerSelector layerSelector;
     private final KindSchedule kind;
 
     /** The agent chosen in the last tick; -1 for none. */
@@ -31,14 +30,12 @@ final class Scan extends BaseEntitySystem {
 
     Scan(GameClock clock, MindConfig mindConfig) {
         super(Aspect.all(Mind.class, Needs.class, Behavior.class, BehaviorQueue.class));
-        this.mindConfig = mindConfig;
         this.kind = new KindSchedule(clock, new MindKind(mindConfig));
-        this.layerSelector = kind.selector;
     }
 
     @Override
     protected void initialize() {
-        layerSelector.inject(world);
+        kind.inject(world);
     }
 
     @Override
@@ -50,27 +47,21 @@ final class Scan extends BaseEntitySystem {
         long waits = 0;
         for (int i = 0, n = agents.size(); i < n; i++) {
             Mind mind = mMind.get(ids[i]);
-            if (!layerSelector.mayThink(ids[i], mind)) {
+            if (!kind.mayThink(ids[i], mind)) {
                 continue;
             }
-            SelectionRule rule = layerSelector.select(ids[i], mind);
-            int urgency = layerSelector.urgencyOf(ids[i], mind, rule);
-            if (!asks(ids[i], mind, rule)) {
+            SelectionRule rule = kind.choose(ids[i], mind);
+            int urgency = kind.urgencyOf(ids[i], mind, rule);
+            if (kind.readiness(ids[i], mind, rule, urgency) != Readiness.READY) {
                 continue;
             }
             long rank = kind.rank(rule, urgency);
-            long asked = kind.lastRequested(mind);
+            long asked = kind.cooldowns.lastInvoked(mind);
             if (chosen < 0 || rank > best || (rank == best && asked < waits)) {
                 chosen = ids[i];
                 best = rank;
                 waits = asked;
             }
         }
-    }
-
-    private boolean asks(int agent, Mind mind, SelectionRule rule) {
-        return layerSelector.isReady(agent, mind, rule)
-                && mindConfig.layer(rule.layer()).prompt() != null
-                && layerSelector.mayAsk(mind, rule);
     }
 }

@@ -11,7 +11,7 @@ import dev.triune.component.Layer;
 import dev.triune.habit.Habit;
 import dev.triune.internal.behavior.StepLedger;
 import dev.triune.rule.SelectionRule;
-import dev.triune.rule.StandardSelectionRule;
+import dev.triune.rule.SelectionRule.Purpose;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -73,8 +73,8 @@ public final class MindCounters implements MindListener {
     public void selected(SelectionRule rule, int urgencyRank) {
         selections[rule.layer().ordinal()]++;
         urgency += urgencyRank;
-        plannedAhead += rule == StandardSelectionRule.AHEAD ? 1 : 0;
-        periodic += rule == StandardSelectionRule.PERIODIC ? 1 : 0;
+        plannedAhead += rule.purpose() == Purpose.NEXT_PLAN ? 1 : 0;
+        periodic += rule.purpose() == Purpose.PERIODIC ? 1 : 0;
     }
 
     // ---- events

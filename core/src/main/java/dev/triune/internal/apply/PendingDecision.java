@@ -8,7 +8,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import dev.triune.llm.Ticket;
 import dev.triune.rule.SelectionRule;
-import dev.triune.rule.StandardSelectionRule;
+import dev.triune.rule.SelectionRule.Purpose;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -99,7 +99,7 @@ public final class PendingDecision {
         this.urgency = urgency;
         this.previousInvocation = previousInvocation;
         this.secondTry = mind.secondTry == rule.layer();
-        this.ahead = rule == StandardSelectionRule.AHEAD || (secondTry && mind.secondTryAhead);
+        this.ahead = rule.purpose() == Purpose.NEXT_PLAN || (secondTry && mind.secondTryAhead);
     }
 
     /** Returns a decision of a habit: it has steps like an answer, but no ticket and no outcome. */
@@ -130,7 +130,7 @@ public final class PendingDecision {
 
     /** Whether its only reason was that time had passed. */
     public boolean periodic() {
-        return rule == StandardSelectionRule.PERIODIC;
+        return rule.purpose() == Purpose.PERIODIC;
     }
 
     /** Restores the layer's previous invocation, because nothing is sent. */

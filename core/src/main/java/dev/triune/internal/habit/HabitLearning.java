@@ -84,7 +84,7 @@ public final class HabitLearning implements MindListener {
         state.checkForNews(mind, mGoals.get(agent)); // goals set by this answer are not news
         BehaviorQueue queue = mQueue.get(agent);
         boolean decides = !request.queuedSteps().isEmpty()
-                || (SituationReader.reconsiders(request.rule)
+                || (request.rule.purpose().reviewsPlan()
                         && queue != null
                         && queue.next() != null); // it keeps its plan
         if (request.situation.isEmpty() || !request.error.isEmpty() || !decides) {

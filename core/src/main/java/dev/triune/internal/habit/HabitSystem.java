@@ -25,7 +25,7 @@ import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.rule.SelectionRule;
-import dev.triune.rule.StandardSelectionRule;
+import dev.triune.rule.SelectionRule.Purpose;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -146,7 +146,7 @@ public final class HabitSystem extends BaseSystem {
         if (situation == null) {
             return false;
         }
-        boolean ahead = rule == StandardSelectionRule.AHEAD;
+        boolean ahead = rule.purpose() == Purpose.NEXT_PLAN;
         List<Option> options = options(agent, table.find(situation), situation, ahead, mayAsk);
         if (options.isEmpty() && !mayAsk) {
             options = options(agent, table.similar(situation), situation, ahead, false);
@@ -178,7 +178,7 @@ public final class HabitSystem extends BaseSystem {
      * @param mayAsk whether the agent may ask a model
      */
     public boolean continuesPlan(int agent, Mind mind, SelectionRule rule, boolean mayAsk) {
-        if (!SituationReader.reconsiders(rule) || !isBusy(agent)) {
+        if (!rule.purpose().reviewsPlan() || !isBusy(agent)) {
             return false;
         }
         mind.callsModel |= learning.checkForNews(agent, mind);
@@ -193,8 +193,7 @@ public final class HabitSystem extends BaseSystem {
             }
             state.nextSituationCheck = clock.tick() + second;
         }
-        mind.lastPeriodic =
-                rule == StandardSelectionRule.PERIODIC ? clock.tick() : mind.lastPeriodic;
+        mind.lastPeriodic = rule.purpose() == Purpose.PERIODIC ? clock.tick() : mind.lastPeriodic;
         return true;
     }
 

@@ -11,7 +11,6 @@ import dev.triune.component.Senses;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.prompt.Perception;
 import dev.triune.rule.SelectionRule;
-import dev.triune.rule.StandardSelectionRule;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +23,6 @@ import org.jspecify.annotations.Nullable;
 final class SituationReader {
     private static final int MAX_THINGS = 64;
     private static final int MAX_KINDS = 32;
-    private static final String FREE = "free";
 
     /** The beginning of situations in which an agent may keep its plan. */
     static final String BUSY = "busy";
@@ -86,18 +84,7 @@ final class SituationReader {
 
     /** Returns the name of a rule, which those that ask for the same decision share. */
     private static String nameOf(SelectionRule rule) {
-        if (reconsiders(rule)) {
-            return BUSY;
-        }
-        boolean freeToPlan = rule == StandardSelectionRule.COMPLETED
-                || rule == StandardSelectionRule.IDLE
-                || rule == StandardSelectionRule.AHEAD;
-        return freeToPlan ? FREE : rule.reason();
-    }
-
-    /** Whether a rule only asks whether an agent should keep its plan. */
-    static boolean reconsiders(SelectionRule rule) {
-        return rule == StandardSelectionRule.PERIODIC || rule == StandardSelectionRule.THRIVING;
+        return rule.purpose().reviewsPlan() ? BUSY : rule.situation();
     }
 
     /** Adds the game's own facts; false if its perception throws. */

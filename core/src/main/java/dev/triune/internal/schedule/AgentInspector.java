@@ -25,8 +25,10 @@ import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.internal.apply.AgentRecord;
 import dev.triune.internal.apply.DecisionContext;
+import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.habit.HabitSystem;
+import dev.triune.rule.Readiness;
 import dev.triune.rule.SelectionRule;
 import java.util.ArrayList;
 import java.util.List;
@@ -69,7 +71,6 @@ public final class AgentInspector {
         Memory memory = mMemory.getSafe(agent, noMemory);
         AgentRecord agentRecord = context.recorder().of(agent);
         AgentRecord history = agentRecord == null ? noRecord : agentRecord;
-        SelectionRule rule = kind.selector.select(agent, mind);
         return new AgentInspection(
                 agent,
                 clock.tick(),
@@ -83,7 +84,7 @@ public final class AgentInspector {
                 agentRecord != null,
                 behavior.name,
                 queue.pausedBy,
-                new Choice(rule.layer(), rule.reason(), rule.urgency()),
+                choice(agent, mind, kind),
                 mind.layerOverride,
                 pending(context.pendingOf(agent)),
                 map(List.of(Layer.values()), layer -> layer(mind, kind.cooldowns, layer)),
@@ -108,6 +109,20 @@ public final class AgentInspector {
                 history.counts(),
                 habits == null ? "" : habits.learning().describe(agent),
                 habits == null ? 0 : habits.learning().stateOf(agent, mind).settledTalks);
+    }
+
+    private Choice choice(int agent, Mind mind, KindSchedule kind) {
+        SelectionRule rule = kind.choose(agent, mind);
+        Readiness readiness = kind.explain(agent, mind, rule);
+        long end = kind.endOf(readiness, mind, rule);
+        long ticksLeft = end == DirtyAgents.NEVER ? 0 : Math.max(0, end - clock.tick());
+        return new Choice(
+                rule.layer(),
+                rule.reason(),
+                rule.urgency(),
+                rule.purpose(),
+                readiness,
+                clock.duration(ticksLeft).toMillis());
     }
 
     private TalkState talk(int agent) {

@@ -8,10 +8,12 @@ import com.artemis.utils.BitVector;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
 import dev.triune.component.Mind;
+import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.DirtyAgents;
+import dev.triune.internal.apply.MindCounters;
 import dev.triune.internal.kind.PerKind;
+import dev.triune.rule.Readiness;
 import dev.triune.rule.SelectionRule;
-import dev.triune.rule.StandardSelectionRule;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,7 @@ public final class AgentPicker {
     private final GameClock clock;
     private final PerKind<KindSchedule> kinds;
     private final DirtyAgents dirtyAgents;
+    private final MindCounters counters;
     private final ComponentMapper<Mind> mMind;
     private final RequestLanes lanes;
     private final int turns;
@@ -38,10 +41,11 @@ public final class AgentPicker {
     private long nextRequestAt;
 
     public AgentPicker(
-            World world, GameClock clock, PerKind<KindSchedule> kinds, DirtyAgents dirtyAgents) {
+            World world, GameClock clock, PerKind<KindSchedule> kinds, DecisionContext context) {
         this.clock = clock;
         this.kinds = kinds;
-        this.dirtyAgents = dirtyAgents;
+        this.dirtyAgents = context.dirtyAgents();
+        this.counters = context.counters();
         MindConfig config = kinds.ofDefault().kind.config(); // the world's settings
         this.mMind = world.getMapper(Mind.class);
         this.turns = config.agentsPerTick();
@@ -112,30 +116,39 @@ public final class AgentPicker {
     /** Requests a decision for the game; returns the selection if it took effect. */
     public Optional<SelectionRule> request(int agent, Mind mind) {
         KindSchedule kind = kinds.of(agent);
-        if (!kind.selector.mayThink(agent, mind) || kind.isCalling(agent, mind)) {
+        if (!kind.mayThink(agent, mind)) {
             return Optional.empty();
         }
-        SelectionRule rule = kind.selector.select(agent, mind);
-        if (kind.actByHabit(agent, mind, rule)) {
+        SelectionRule rule = kind.choose(agent, mind);
+        if (kind.isCalling(agent, mind, rule)) {
+            return Optional.empty();
+        }
+        if (kind.orderHabit(agent, mind, rule)) {
             return Optional.of(rule);
         }
-        int urgency = kind.selector.urgencyOf(agent, mind, rule);
-        if (!kind.mayInvoke(agent, mind, rule, urgency)) {
+        int urgency = kind.urgencyOf(agent, mind, rule);
+        if (!readiness(agent, mind, kind, rule, urgency).mayDecide()) {
             return Optional.empty();
         }
         invoke(agent, mind, kind, rule, urgency);
         return Optional.of(rule);
     }
 
-    private boolean isComplete(int agent) {
-        return kinds.of(agent).selector.isComplete(agent);
-    }
-
     private void invoke(int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
         lanes.retain(agent, 0);
-        if (isComplete(agent)) { // unless the urgency hint has changed that
+        if (kind.isComplete(agent)) { // unless the urgency hint has changed that
             kind.invoke(agent, mind, rule, urgency);
         }
+    }
+
+    /** Returns the readiness for a rule, and counts the rules that wait for their layer. */
+    private Readiness readiness(
+            int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
+        Readiness readiness = kind.readiness(agent, mind, rule, urgency);
+        if (mind.ticket == 0 && readiness.blockedByLayer()) {
+            counters.blockedByCooldown++;
+        }
+        return readiness;
     }
 
     public void agentAdded(int agent) {
@@ -149,16 +162,18 @@ public final class AgentPicker {
         lanes.retain(agent, 0);
     }
 
+    // ---- an examination
+
     /** Examines whether an agent is ready for a request, and when that may change. */
     private void examine(int agent) {
         KindSchedule kind = kinds.of(agent);
-        if (!isComplete(agent)) {
+        if (!kind.isComplete(agent)) {
             lanes.retain(agent, 0);
             return;
         }
-        Mind mind = kind.selector.beginExamination(agent);
-        if (!kind.selector.mayExaminedThink(mind)) { // time ends only deferrals
-            kind.selector.endExamination();
+        Mind mind = kind.beginExamination(agent);
+        if (kind.stateOfExamined(mind) != Readiness.READY) { // time ends only deferrals
+            kind.endExamination();
             recordWaiting(mind, kind, 0);
             lanes.retain(agent, 0);
             dirtyAgents.markAt(agent, kind.cooldowns.deferralEnd(mind));
@@ -166,64 +181,50 @@ public final class AgentPicker {
         }
         planDelayedUntil = DirtyAgents.NEVER;
         lanes.retain(agent, enterLanes(agent, mind, kind));
-        kind.selector.endExamination();
+        kind.endExamination();
         dirtyAgents.markAt(agent, kind.cooldowns.nextChange(mind, planDelayedUntil));
     }
 
     /**
      * Adds an agent to the lanes of the requests that it is ready to make, unless habits act in
-     * their place: that of its first rule, and a plan beside talk. Returns these lanes, one bit
-     * each.
+     * their place: that of its rule, and a plan beside talk. Returns these lanes, one bit each.
      */
     private int enterLanes(int agent, Mind mind, KindSchedule kind) {
-        if (kind.isCalling(agent, mind)) {
-            kind.actByHabit(agent, mind); // during a long call
-            return 0;
-        }
-        if (kind.actByHabit(agent, mind)) {
+        SelectionRule rule = kind.choose(agent, mind);
+        if (kind.actByHabit(agent, mind, rule) || kind.isCalling(agent, mind, rule)) {
             recordWaiting(mind, kind, 0);
             return 0;
         }
-        SelectionRule first = kind.selector.select(agent, mind);
-        if (kind.settlesTalk(agent, mind, first)) {
-            kind.cooldowns.recordInvocation(mind, first); // as if it had called a model
+        if (kind.settlesTalk(agent, mind, rule)) {
+            kind.cooldowns.recordInvocation(mind, rule); // as if it had called a model
             dirtyAgents.mark(agent); // to examine its new plan
             recordWaiting(mind, kind, 0);
             return 0;
         }
-        int urgency = kind.agedUrgency(agent, mind, first);
-        boolean ready = isReady(agent, mind, kind, first, urgency);
-        SelectionRule plan = planBesideTalk(agent, mind, kind, first);
-        int planUrgency = plan == null ? 0 : kind.agedUrgency(agent, mind, plan);
-        boolean planReady = plan != null && kind.isFree(agent, mind, plan, planUrgency);
-        recordWaiting(mind, kind, bit(ready, first) | bit(planReady, plan));
-        int entered = ready
-                ? enter(agent, mind, kind, first, urgency, kind.lane(first, urgency, mind))
-                : 0;
-        return plan != null && mayPlanNow(agent, mind, kind, first, plan, planReady)
+        int urgency = kind.agedUrgency(agent, mind, rule);
+        Readiness readiness = readiness(agent, mind, kind, rule, urgency);
+        if (readiness == Readiness.BY_RULES) { // which decide at once
+            invoke(agent, mind, kind, rule, urgency);
+        }
+        int waiting = readiness == Readiness.READY ? 1 << rule.layer().ordinal() : 0;
+        SelectionRule plan = planBesideTalk(agent, mind, kind, rule);
+        if (plan == null) {
+            recordWaiting(mind, kind, waiting);
+            return waiting == 0 ? 0 : enter(agent, mind, kind, rule, urgency);
+        }
+        int planUrgency = kind.agedUrgency(agent, mind, plan);
+        boolean planReady = kind.readiness(agent, mind, plan, planUrgency) == Readiness.READY;
+        recordWaiting(mind, kind, planReady ? waiting | 1 << plan.layer().ordinal() : waiting);
+        int entered = waiting == 0 ? 0 : enter(agent, mind, kind, rule, urgency);
+        return mayPlanNow(agent, mind, kind, rule, plan, planReady)
                 ? entered | enter(agent, mind, kind, plan, planUrgency, RequestLanes.PLAN)
                 : entered;
     }
 
-    /**
-     * Whether a rule calls a model now. If rules decide in place of a model, that happens at once.
-     */
-    private boolean isReady(
-            int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
-        if (!kind.mayInvoke(agent, mind, rule, urgency)) {
-            return false;
-        }
-        boolean asks = kind.selector.asksModel(rule);
-        if (!asks && !kind.cooldowns.hasPrompt(rule.layer())) {
-            invoke(agent, mind, kind, rule, urgency);
-        }
-        return asks;
-    }
-
     /** Returns the rule for a plan of an agent whose first rule is talk; null if it needs none. */
     private @Nullable SelectionRule planBesideTalk(
-            int agent, Mind mind, KindSchedule kind, SelectionRule first) {
-        SelectionRule plan = kind.selector.concurrentPlanRule(first, agent, mind);
+            int agent, Mind mind, KindSchedule kind, SelectionRule talk) {
+        SelectionRule plan = kind.planBeside(talk, agent, mind, null);
         return plan == null || kind.continuesPlan(agent, mind, plan) ? null : plan;
     }
 
@@ -240,13 +241,17 @@ public final class AgentPicker {
             boolean ready) {
         boolean undelayed = kind.cooldowns.mayPlanDespite(talk, mind, plan.layer());
         boolean silent = !kind.cooldowns.mayAskModel(mind); // then talk delays no plans
-        if ((undelayed || silent) && kind.actByHabit(agent, mind, plan)) {
+        if ((undelayed || silent) && kind.orderHabit(agent, mind, plan)) {
             return false;
         }
         if (ready && !undelayed) {
             planDelayedUntil = kind.cooldowns.planAllowedAt(talk, mind, plan.layer());
         }
         return ready && undelayed;
+    }
+
+    private int enter(int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
+        return enter(agent, mind, kind, rule, urgency, kind.lane(rule, urgency, mind));
     }
 
     /**
@@ -257,24 +262,22 @@ public final class AgentPicker {
             int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency, int lane) {
         if (kind.cooldowns.isOverdue(mind, rule.layer())) {
             long due = kind.cooldowns.overdueAt(mind, rule.layer());
-            lanes.offer(lane, agent, RequestLanes.OVERDUE, due, passes);
+            lanes.offer(lane, agent, rule, RequestLanes.OVERDUE, due, passes);
         } else {
-            long rank = kind.rank(rule, urgency);
-            lanes.offer(lane, agent, rank, kind.lastRequested(mind), passes);
+            long last = kind.cooldowns.lastInvoked(mind);
+            lanes.offer(lane, agent, rule, kind.rank(rule, urgency), last, passes);
         }
         return 1 << lane;
     }
 
-    private static int bit(boolean set, @Nullable SelectionRule rule) {
-        return set && rule != null ? 1 << rule.layer().ordinal() : 0;
-    }
-
-    /** Notes waiting layers while no request is pending. */
+    /** Notes waiting layers, one bit each, while no request is pending. */
     private static void recordWaiting(Mind mind, KindSchedule kind, int layers) {
         if (mind.ticket == 0) {
             kind.cooldowns.recordWaiting(mind, layers);
         }
     }
+
+    // ---- the turn
 
     /**
      * Submits the request of the first agent of a lane, after examining it if this pass has not.
@@ -282,7 +285,8 @@ public final class AgentPicker {
     private void submitFirst() {
         int lane = lanes.next();
         while (lane >= 0
-                && (lanes.lastExamined(lane) != passes || !isComplete(lanes.first(lane)))) {
+                && (lanes.lastExamined(lane) != passes
+                        || !kinds.of(lanes.first(lane)).isComplete(lanes.first(lane)))) {
             examine(lanes.first(lane));
             lane = lanes.next();
         }
@@ -290,16 +294,11 @@ public final class AgentPicker {
             return;
         }
         int agent = lanes.first(lane);
+        SelectionRule rule = lanes.firstRule(lane);
         Mind mind = mMind.get(agent);
         KindSchedule kind = kinds.of(agent);
-        SelectionRule rule = kind.selector.select(agent, mind);
-        SelectionRule plan = lane == RequestLanes.PLAN
-                ? kind.selector.concurrentPlanRule(rule, agent, mind)
-                : null;
-        rule = plan == null ? rule : plan;
         lanes.advance();
-        boolean talk = rule.urgency() >= StandardSelectionRule.CONVERSATION.urgency();
-        if (kind.isFull() && mind.ticket == 0 && !talk) {
+        if (kind.exceedsLimit(mind, rule)) {
             return;
         }
         nextRequestAt = clock.tick() + gapTicks;

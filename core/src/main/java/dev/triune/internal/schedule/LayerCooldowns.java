@@ -11,7 +11,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Tier;
 import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.rule.SelectionRule;
-import dev.triune.rule.StandardSelectionRule;
+import dev.triune.rule.SelectionRule.Purpose;
 import java.time.Duration;
 
 /**
@@ -101,6 +101,17 @@ public final class LayerCooldowns {
         mind.lastInvoked(rule.layer(), clock.tick());
     }
 
+    /** Returns the tick of the last invocation of any layer with a prompt. */
+    long lastInvoked(Mind mind) {
+        long last = Mind.NEVER;
+        for (Layer layer : LAYERS) {
+            if (hasPrompt(layer)) {
+                last = Math.max(last, mind.lastInvoked(layer));
+            }
+        }
+        return last;
+    }
+
     public boolean ready(Mind mind, Layer layer) {
         return configs[layer.ordinal()].enabled() && clock.tick() >= readyAt(mind, layer);
     }
@@ -169,7 +180,7 @@ public final class LayerCooldowns {
 
     private long maxDelayTicks(SelectionRule talk) {
         boolean optionalTalk =
-                talk == StandardSelectionRule.COMPANY && !mindConfig.nearbyAgentsDelayPlanning();
+                talk.purpose() == Purpose.COMPANY && !mindConfig.nearbyAgentsDelayPlanning();
         return optionalTalk ? gapTicks : ticks[talk.layer().ordinal()] + gapTicks;
     }
 
@@ -177,7 +188,7 @@ public final class LayerCooldowns {
 
     /** Whether a habit may act for a rule of the executor; failed calls do not delay it. */
     boolean readyForHabit(Mind mind, BehaviorQueue queue, SelectionRule rule) {
-        boolean replaces = queue.next() != null && rule != StandardSelectionRule.AHEAD;
+        boolean replaces = queue.next() != null && rule.purpose() != Purpose.NEXT_PLAN;
         return configs[Layer.EXECUTOR.ordinal()].enabled()
                 && clock.tick() >= mind.nextPlanAt
                 && !(replaces && clock.tick() - mind.lastDecision < replanTicks);
@@ -192,14 +203,21 @@ public final class LayerCooldowns {
                 || (behavior.origin == Behavior.Origin.REFLEX && !behavior.pastime);
         return busy
                 && hasPrompt(Layer.AUTONOMIC)
-                && clock.tick() - mind.lastInvoked(Layer.AUTONOMIC) < replanTicks;
+                && clock.tick() < handledUntil(mind, Purpose.NEED);
+    }
+
+    /** Returns the tick until which a current plan or reflex counts as an answer to a purpose. */
+    long handledUntil(Mind mind, Purpose purpose) {
+        long since =
+                purpose == Purpose.NEED ? mind.lastInvoked(Layer.AUTONOMIC) : mind.lastDecision;
+        return since + replanTicks;
     }
 
     /** Whether it is too soon to replace the current plan, with smart calling. */
     boolean replansTooSoon(Mind mind, BehaviorQueue queue) {
         return smartCalling
                 && queue.next() != null
-                && clock.tick() - mind.lastDecision < replanTicks;
+                && clock.tick() < handledUntil(mind, Purpose.REVIEW);
     }
 
     public boolean periodicDue(Mind mind) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.schedule;
 
+import dev.triune.rule.SelectionRule;
 import java.util.Arrays;
 
 /**
@@ -35,6 +36,9 @@ final class RequestLanes {
     /** By entity id: the pass that last examined an agent. */
     private int[] examined = {};
 
+    /** By lane and entity id: what an agent would make its request for. */
+    private final SelectionRule[][] rules = new SelectionRule[4][0];
+
     private long turn;
 
     /** Creates empty lanes; company has at most a share of the turns, 0 to 1, while plans wait. */
@@ -43,7 +47,7 @@ final class RequestLanes {
     }
 
     /** Adds or moves an agent to a lane, and notes the pass. */
-    void offer(int lane, int agent, long rank, long since, int examination) {
+    void offer(int lane, int agent, SelectionRule rule, long rank, long since, int examination) {
         if (agent >= lanesOf.length) {
             int capacity = Math.max(agent + 1, lanesOf.length * 3 / 2 + 16);
             lanesOf = Arrays.copyOf(lanesOf, capacity);
@@ -51,6 +55,12 @@ final class RequestLanes {
         }
         lanesOf[agent] |= (byte) (1 << lane);
         examined[agent] = examination;
+        if (agent >= rules[lane].length) {
+            rules[lane] = Arrays.copyOf(rules[lane], lanesOf.length);
+        }
+        if (rules[lane][agent] != rule) { // a write costs more than a look
+            rules[lane][agent] = rule;
+        }
         lanes[lane].offer(agent, rank, since);
     }
 
@@ -68,6 +78,11 @@ final class RequestLanes {
     /** Returns the first agent of a lane, which must not be empty. */
     int first(int lane) {
         return lanes[lane].first();
+    }
+
+    /** Returns what the first agent of a lane would make its request for. */
+    SelectionRule firstRule(int lane) {
+        return rules[lane][first(lane)];
     }
 
     /** Returns the pass that last examined the first agent of a lane. */

@@ -29,7 +29,7 @@ import dev.triune.llm.Ticket;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.rule.SelectionRule;
-import dev.triune.rule.StandardSelectionRule;
+import dev.triune.rule.SelectionRule.Purpose;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -57,7 +57,6 @@ public final class RequestSubmitter {
     private final SnapshotTaker snapshots;
     private final Map<Layer, PlanDecoder> decoders = new EnumMap<>(Layer.class);
     private final MindCounters counters;
-    private final LayerSelector selector;
 
     @SkipWire // there may be none
     private final @Nullable HabitSystem habits;
@@ -87,7 +86,6 @@ public final class RequestSubmitter {
             decoders.put(layer, new PlanDecoder(config.catalog(), config.answerForm(layer)));
         }
         this.counters = context.counters();
-        this.selector = kind.selector;
         this.habits = habits;
         this.minds = minds;
         this.answerTicks = clock.ticks(config.answerTimeToLive());
@@ -111,7 +109,7 @@ public final class RequestSubmitter {
         Layer layer = rule.layer();
         LayerConfig layerConfig = kind.cooldowns.get(layer);
         PromptBuilder builder = layerConfig.prompt();
-        if (builder == null || !selector.asksModel(rule)) {
+        if (builder == null || !kind.asksModel(rule)) {
             return; // the rules decide
         }
         if (mind.serial == 0) {
@@ -144,7 +142,7 @@ public final class RequestSubmitter {
         if (agentRecord != null) {
             decoder = agentRecord.begin(layer, decoder);
         }
-        boolean forPlayer = request.rule == StandardSelectionRule.PLAYER;
+        boolean forPlayer = request.rule.purpose() == Purpose.PLAYER;
         Request.Builder<PlanPart> call = Request.plan(layerConfig.model(), decoder)
                 .agent(name)
                 .layer(layer.label())
@@ -234,7 +232,7 @@ public final class RequestSubmitter {
         if (senses != null) { // after a failed call, unanswered speech counts as unheard again
             senses.unattended += request.takeAttended();
         }
-        if (!selector.isStillNeeded(request.agent, mind, layer, request.secondTry)) {
+        if (!kind.isStillNeeded(request.agent, mind, layer, request.secondTry)) {
             counters.unusedGrants++;
             request.restoreInvocation(mind);
             return Optional.empty();
