@@ -115,12 +115,7 @@ class ArchitectureTest extends ModuleArchitecture {
     @Test
     void onlyListedClassesUseHttpLibraries() {
         check(noUseOf(
-                List.of(
-                        "okhttp3..",
-                        "okio..",
-                        "org.eclipse.jetty..",
-                        "java.net.http..",
-                        "kotlin.."),
+                List.of("okhttp3..", "okio..", "java.net.http..", "kotlin.."),
                 HTTP,
                 HTTP_PROVIDER,
                 GATEWAY_PROVIDER));

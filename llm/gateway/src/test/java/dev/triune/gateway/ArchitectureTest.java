@@ -20,6 +20,8 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String KEYS = ROOT + ".keys";
     private static final String DASHBOARD = ROOT + ".dashboard";
     private static final String CLI = ROOT + ".cli";
+    private static final String TRANSPORT = ROOT + ".internal.transport";
+    private static final String HTTP_CLIENTS = "dev.triune.llm.internal.http";
 
     /** The front packages of the broker. */
     private static final String BROKER = "the broker";
@@ -31,6 +33,7 @@ class ArchitectureTest extends ModuleArchitecture {
                     ROOT, List.of("GatewayServer"), BROKER, HTTP, API, COMPLETION, DASHBOARD, KEYS)
             .arrows(HTTP, ROOT, BROKER, KEYS)
             .arrows(KEYS)
+            .arrows(TRANSPORT, BROKER, HTTP_CLIENTS)
             .arrows(API, ROOT, BROKER, HTTP, KEYS)
             .arrows(COMPLETION, ROOT, BROKER, HTTP, API)
             .arrows(DASHBOARD, ROOT, BROKER, HTTP, API)

@@ -4,7 +4,6 @@ package dev.triune.llm.provider;
 import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.internal.http.FailureClassifier;
 import dev.triune.llm.internal.http.HttpSettings;
-import dev.triune.llm.internal.http.JettyTransport;
 import dev.triune.llm.internal.http.LearnedDialects;
 import dev.triune.llm.internal.http.ModelExchange;
 import dev.triune.llm.internal.http.ModelListing;
@@ -149,9 +148,9 @@ public final class HttpProvider implements Provider {
         OKHTTP,
 
         /**
-         * Jetty's client, which needs {@code org.eclipse.jetty:jetty-client} on the class path: up
-         * to six threads for each provider, however many calls are in flight. HTTP/1.1 only. While
-         * the broker's owner lags behind, calls wait for each other.
+         * Jetty's client, of {@code triune-gateway}: up to six threads for each provider, however
+         * many calls are in flight. HTTP/1.1 only. While the broker's owner lags behind, calls wait
+         * for each other.
          */
         JETTY
     }
@@ -220,12 +219,12 @@ public final class HttpProvider implements Provider {
         /**
          * Builds the provider, which does not connect before its first call.
          *
-         * @throws IllegalArgumentException if {@link #client} was called and the transport is not
-         *     OkHttp
+         * @throws IllegalArgumentException if the transport is not OkHttp, and {@link #client} was
+         *     called or the transport's artifact is missing
          */
         public HttpProvider build() {
             return transport == HttpTransport.JETTY
-                    ? new HttpProvider(http, new JettyTransport(http))
+                    ? new HttpProvider(http, Transport.Opener.find().open(http))
                     : build(OkHttpTransport.newExecutor());
         }
 

@@ -16,7 +16,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
 /** A file of certificates that a client trusts in place of the system's. */
-final class CertificateFile {
+public final class CertificateFile {
     private CertificateFile() {}
 
     /** Reads certificates in PEM or DER; rejects a file that is unreadable or contains none. */
@@ -43,7 +43,8 @@ final class CertificateFile {
         }
     }
 
-    static SSLContext context(X509TrustManager manager) {
+    /** Returns a context that trusts only what the manager trusts. */
+    public static SSLContext context(X509TrustManager manager) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(null, new TrustManager[] {manager}, null);

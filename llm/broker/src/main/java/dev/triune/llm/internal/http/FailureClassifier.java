@@ -21,7 +21,7 @@ import okhttp3.Response;
 /** Turns errors of one server into a {@link CallFailure}, with redacted messages. Thread-safe. */
 public final class FailureClassifier {
     static final int MAX_BODY_BYTES = 64 * 1024;
-    static final String PROXY_REFUSED = "Failed to authenticate with proxy";
+    public static final String PROXY_REFUSED = "Failed to authenticate with proxy";
 
     private final String server;
     private final RateLimitSignals signals;

@@ -52,13 +52,11 @@ public final class HttpSettings {
     private @Nullable StructuredOutput structured;
     private ServerSettings server = ServerSettings.DEFAULT;
 
-    @Nullable
-    ProxySettings proxy;
+    public @Nullable ProxySettings proxy;
 
     public @Nullable OkHttpClient base;
 
-    @Nullable
-    X509TrustManager trusted;
+    public @Nullable X509TrustManager trusted;
 
     public @Nullable InstantSource clock;
 
@@ -253,7 +251,7 @@ public final class HttpSettings {
     }
 
     /** Returns the timeout of the first byte, which is never below that of later ones. */
-    Duration firstByteTimeout() {
+    public Duration firstByteTimeout() {
         return firstByteTimeout.compareTo(gapTimeout) > 0 ? firstByteTimeout : gapTimeout;
     }
 

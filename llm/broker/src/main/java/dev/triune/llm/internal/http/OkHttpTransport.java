@@ -25,10 +25,11 @@ import okio.Source;
 
 /** OkHttp, with a thread for each call in flight. */
 public final class OkHttpTransport implements Transport {
-    static final int MAX_CALLS = 10_000;
+    /** The maximum number of calls of one provider in flight. */
+    public static final int MAX_CALLS = 10_000;
 
     /** The keep-alive time of idle connections; most model servers close theirs after 5 s. */
-    static final long IDLE_SECONDS = 4;
+    public static final long IDLE_SECONDS = 4;
 
     private static final long UNKNOWN_LENGTH = -1;
     private static final String RETRY_AFTER = "Retry-After";

@@ -40,7 +40,7 @@ public final class OneShotJsonBody extends RequestBody {
     }
 
     /** Returns the body; throws {@link UnwritableBodyException} if a library is missing for it. */
-    byte[] bytes() throws IOException {
+    public byte[] bytes() throws IOException {
         if (written == null) {
             try {
                 written = writer.get();

@@ -54,24 +54,28 @@ public abstract class ResponseExchange implements Callback {
     abstract void fail(CallFailure failure);
 
     /** Sets how the transport aborts this call, on any thread and without blocking. */
-    final void onAbort(Runnable action) {
+    public final void onAbort(Runnable action) {
         abort = action;
     }
 
-    final void onConnection(boolean isNew) {
+    /** Called when the call has a connection, before anything is sent. */
+    public final void onConnection(boolean isNew) {
         reusedConnection = !isNew;
     }
 
-    final void onSent() {
+    /** Called when the request was sent. */
+    public final void onSent() {
         sent = true;
     }
 
-    final boolean onHead(Response response) {
+    /** Receives the head of the response; whether its body is wanted. */
+    public final boolean onHead(Response response) {
         head = response;
         return guard(() -> !response.isSuccessful() || accepted(response));
     }
 
-    final boolean onBody(byte[] bytes, int from, int to) {
+    /** Receives a piece of the body; whether more is wanted. */
+    public final boolean onBody(byte[] bytes, int from, int to) {
         if (head != null && head.isSuccessful()) {
             return guard(() -> read(bytes, from, to));
         }
@@ -80,7 +84,7 @@ public abstract class ResponseExchange implements Callback {
     }
 
     /** Ends the response, as soon as no more of it is wanted. */
-    final void onEnd() {
+    public final void onEnd() {
         Response response = head;
         if (response != null) {
             guard(() -> {
@@ -100,7 +104,7 @@ public abstract class ResponseExchange implements Callback {
     }
 
     /** Ends the call for an I/O error, with or without a part of the response. */
-    final void onError(IOException cause) {
+    public final void onError(IOException cause) {
         ioError = cause;
         if (head == null) {
             fail(unanswered(cause));

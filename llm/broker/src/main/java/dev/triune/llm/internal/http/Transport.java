@@ -2,6 +2,8 @@
 package dev.triune.llm.internal.http;
 
 import java.time.Duration;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
 import okhttp3.Request;
 
 /** Sends the calls of one provider, each once. Thread-safe; no method blocks. */
@@ -12,4 +14,29 @@ public interface Transport extends AutoCloseable {
     /** Cancels calls in flight; closes connections and threads in the background. */
     @Override
     void close();
+
+    /** Opens transports; another artifact provides one, found by {@link ServiceLoader}. */
+    interface Opener {
+        /**
+         * Opens a transport, which does not connect before its first call.
+         *
+         * @throws IllegalArgumentException if it cannot do what the settings ask for
+         */
+        Transport open(HttpSettings settings);
+
+        /** Returns that of another artifact; throws IllegalArgumentException without one. */
+        static Opener find() {
+            try {
+                return ServiceLoader.load(Opener.class)
+                        .findFirst()
+                        .orElseThrow(() -> new IllegalArgumentException(MISSING));
+            } catch (ServiceConfigurationError e) {
+                throw new IllegalArgumentException(MISSING, e);
+            }
+        }
+
+        /** What a user reads who lacks the artifact. */
+        String MISSING = "transport JETTY without its artifact (expected"
+                + " dev.triune:triune-gateway on the class path)";
+    }
 }

@@ -12,7 +12,6 @@ import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.NotAccepted;
 import dev.triune.llm.provider.RecordingSink;
 import dev.triune.llm.provider.ServerSettings;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -30,7 +29,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Only the broker resends a request that went out: it alone knows whether that is allowed. */
 final class ResendTest extends ServerFixture {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final int NO_ERROR = 0;
     private static final int INTERNAL_ERROR = 2;
     private static final int REFUSED_STREAM = 7;
@@ -52,21 +50,6 @@ final class ResendTest extends ServerFixture {
                 .onResponseStart(new SocketEffect.CloseSocket())
                 .build());
         assertThat(ask(client).failure()).isEqualTo(mayHaveRun());
-        assertThat(server.getRequestCount()).isEqualTo(2);
-        assertThat(request().getConnectionIndex()).isEqualTo(request().getConnectionIndex());
-    }
-
-    @Test
-    void requestThatJettySentOnAReusedConnectionMayHaveRun() throws Exception {
-        try (JettyTransport jetty = new JettyTransport(settings())) {
-            answer(HELLO + STOP + DONE);
-            assertThat(ask(jetty).finishReason()).isNotNull();
-            await().until(() -> jetty.idleConnections() == 1);
-            server.enqueue(new MockResponse.Builder()
-                    .onResponseStart(new SocketEffect.CloseSocket())
-                    .build());
-            assertThat(ask(jetty).failure()).isEqualTo(mayHaveRun());
-        }
         assertThat(server.getRequestCount()).isEqualTo(2);
         assertThat(request().getConnectionIndex()).isEqualTo(request().getConnectionIndex());
     }
@@ -155,10 +138,6 @@ final class ResendTest extends ServerFixture {
 
     private RecordingSink ask(OkHttpClient client) throws Exception {
         return ask((request, exchange) -> OkHttpTransport.send(client.newCall(request), exchange));
-    }
-
-    private RecordingSink ask(JettyTransport jetty) throws Exception {
-        return ask((request, exchange) -> jetty.send(request, exchange, PATIENCE));
     }
 
     private RecordingSink ask(BiConsumer<Request, ResponseExchange> sender) throws Exception {

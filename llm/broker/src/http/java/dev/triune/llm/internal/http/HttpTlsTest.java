@@ -22,11 +22,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Custom certificates and custom HTTP clients. */
 @ParameterizedClass
-@EnumSource(HttpTransport.class)
+@MethodSource("dev.triune.llm.internal.http.Transports#tested")
 final class HttpTlsTest extends ServerFixture {
     private static final char[] PASSWORD = "changeit".toCharArray();
 
@@ -170,13 +170,5 @@ final class HttpTlsTest extends ServerFixture {
         assertThat(request().getHeaders().get("X-Trace")).isEqualTo("7");
         assertThat(seen).hasValue(1);
         assertThat(server.getRequestCount()).isOne();
-    }
-
-    @Test
-    void rejectsSettingsOfOkHttpForAnotherTransport() {
-        HttpProvider.Builder builder =
-                builder().client(new OkHttpClient()).transport(HttpTransport.JETTY);
-        assertThatThrownBy(builder::build)
-                .hasMessage("Jetty's transport with a client (expected OkHttp's)");
     }
 }

@@ -38,7 +38,7 @@ public abstract class ServerFixture {
 
     /** The HTTP client of providers, which parameterized tests set. */
     @Parameter
-    HttpTransport transport = HttpTransport.OKHTTP;
+    HttpTransport transport = Transports.TESTED;
 
     Optional<HttpProvider> opened = Optional.empty();
 

@@ -9,7 +9,6 @@ import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure.RateLimited;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import dev.triune.testsupport.ClosedPort;
 import dev.triune.testsupport.Thorough;
 import java.time.Duration;
@@ -28,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** How refusals are interpreted, in the formats of all servers. */
 @ParameterizedClass
-@EnumSource(HttpTransport.class)
+@MethodSource("dev.triune.llm.internal.http.Transports#tested")
 final class HttpRefusalTest extends ServerFixture {
     private static final List<Integer> STATUSES = List.of(
             301, 400, 401, 402, 403, 404, 408, 409, 413, 422, 425, 500, 501, 502, 503, 504, 529,

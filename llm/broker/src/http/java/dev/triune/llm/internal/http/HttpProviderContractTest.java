@@ -28,7 +28,7 @@ final class HttpProviderContractTest extends ProviderContract {
     }
 
     static Stream<Arguments> stages() {
-        return Arrays.stream(HttpTransport.values())
+        return Transports.tested()
                 .flatMap(transport -> Arrays.stream(Script.values())
                         .flatMap(script -> pieces(transport)
                                 .mapToObj(bytes -> Arguments.of(script, bytes, transport))));

@@ -12,7 +12,6 @@ import dev.triune.llm.internal.policy.ModelNames;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -22,11 +21,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The models a server lists, in the formats of all families. */
 @ParameterizedClass
-@EnumSource(HttpTransport.class)
+@MethodSource("dev.triune.llm.internal.http.Transports#tested")
 final class ModelListingTest extends ServerFixture {
     private static final String OPENAI = "{\"object\":\"list\",\"data\":[{\"id\":\"small-1\"},"
             + "{\"id\":\"models/big-1\",\"owned_by\":\"someone\"}]}";

@@ -7,7 +7,6 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import dev.triune.llm.provider.RecordingSink;
 import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.ServerSettings.ServerKind;
@@ -20,10 +19,11 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The HTTP requests sent to providers. */
 @ParameterizedClass
-@EnumSource(HttpTransport.class)
+@MethodSource("dev.triune.llm.internal.http.Transports#tested")
 final class HttpRequestTest extends ServerFixture {
     // requests
 

@@ -31,7 +31,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Hundreds of answers that stream in at the same time, over real connections; a thousand with {@code
@@ -63,7 +63,7 @@ final class ManyStreamsTest {
     private final long threadsBefore = JvmThreads.alive().count();
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("dev.triune.llm.internal.http.Transports#tested")
     void concurrentStreamsEachDeliverTheirOwnAnswer(HttpTransport transport) throws Exception {
         try (StreamingServer server = new StreamingServer(NumberedAnswers::texts);
                 HttpProvider provider = open(server, transport)) {
@@ -101,7 +101,7 @@ final class ManyStreamsTest {
     @Test
     void brokerDeliversConcurrentPlansCompletely() throws Exception {
         try (StreamingServer server = new StreamingServer(NumberedAnswers::plans);
-                Broker broker = broker(open(server, HttpTransport.OKHTTP))) {
+                Broker broker = broker(open(server, Transports.TESTED))) {
             server.hold();
             List<Heard> all = IntStream.range(0, STREAMS)
                     .mapToObj(number -> submit(broker, number))

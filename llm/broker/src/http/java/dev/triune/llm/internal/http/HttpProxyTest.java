@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import dev.triune.testsupport.ClosedPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -19,11 +18,11 @@ import mockwebserver3.MockResponse;
 import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Calls through proxies; the fixture's server acts as the proxy. */
 @ParameterizedClass
-@EnumSource(HttpTransport.class)
+@MethodSource("dev.triune.llm.internal.http.Transports#tested")
 final class HttpProxyTest extends ServerFixture {
     /** A host without an address: only a proxy could reach it. */
     private static final String FAR = "models.invalid";

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import dev.triune.llm.provider.RecordingSink;
 import java.net.InetAddress;
 import java.util.List;
@@ -22,12 +21,12 @@ import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** How calls start and wait, and how calls and the provider end. */
 @ParameterizedClass
-@EnumSource(HttpTransport.class)
+@MethodSource("dev.triune.llm.internal.http.Transports#tested")
 final class HttpLifecycleTest extends ServerFixture {
     // the end of calls and of the provider
 

@@ -1,6 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.llm.internal.http;
+package dev.triune.gateway.internal.transport;
 
+import dev.triune.llm.internal.http.FailureClassifier;
+import dev.triune.llm.internal.http.OneShotJsonBody;
+import dev.triune.llm.internal.http.ResponseExchange;
 import dev.triune.llm.provider.ModelCall;
 import java.io.IOException;
 import java.io.InterruptedIOException;

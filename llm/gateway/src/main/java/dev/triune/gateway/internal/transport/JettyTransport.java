@@ -1,6 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.llm.internal.http;
+package dev.triune.gateway.internal.transport;
 
+import dev.triune.llm.internal.http.CertificateFile;
+import dev.triune.llm.internal.http.HttpSettings;
+import dev.triune.llm.internal.http.OkHttpTransport;
+import dev.triune.llm.internal.http.ProxySettings;
+import dev.triune.llm.internal.http.ResponseExchange;
+import dev.triune.llm.internal.http.Transport;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.ProxySelector;
@@ -39,7 +45,7 @@ import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.eclipse.jetty.util.thread.ScheduledExecutorScheduler;
 
 /** Jetty's client, with a few threads for all calls in flight. Speaks HTTP/1.1. */
-public final class JettyTransport implements Transport {
+final class JettyTransport implements Transport {
     private static final int MAX_THREADS = 4;
     private static final int MAX_HEADER_BYTES = 256 * 1024;
     private static final Duration RESOLUTION_TIMEOUT = Duration.ofSeconds(15);
@@ -58,7 +64,7 @@ public final class JettyTransport implements Transport {
      *
      * @throws IllegalArgumentException if a client of OkHttp is set
      */
-    public JettyTransport(HttpSettings settings) {
+    JettyTransport(HttpSettings settings) {
         if (settings.base != null) {
             throw new IllegalArgumentException(
                     "Jetty's transport with a client (expected OkHttp's)");

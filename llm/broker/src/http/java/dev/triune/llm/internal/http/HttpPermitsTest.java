@@ -20,7 +20,7 @@ import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Only the configured permits limit concurrency: the HTTP client adds no limit of its own. */
 @Timeout(120)
@@ -28,7 +28,7 @@ final class HttpPermitsTest {
     private static final int CALLS = 32;
 
     @ParameterizedTest
-    @EnumSource
+    @MethodSource("dev.triune.llm.internal.http.Transports#tested")
     void allPermittedCallsReachTheServerAtOnce(HttpTransport transport) throws Exception {
         CountDownLatch missing = new CountDownLatch(CALLS);
         try (MockWebServer server = new MockWebServer()) {

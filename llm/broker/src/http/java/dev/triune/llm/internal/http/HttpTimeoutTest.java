@@ -7,7 +7,6 @@ import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import dev.triune.llm.provider.ModelCall;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
@@ -19,11 +18,11 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Servers that stop sending, and servers that never finish. */
 @ParameterizedClass
-@EnumSource(HttpTransport.class)
+@MethodSource("dev.triune.llm.internal.http.Transports#tested")
 @Execution(ExecutionMode.CONCURRENT) // most of the time they wait
 final class HttpTimeoutTest extends ServerFixture {
     private static final Duration SHORT = Duration.ofMillis(300);
