@@ -5,7 +5,7 @@ import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.VirtualTime;
-import dev.triune.llm.provider.OfflineMind;
+import dev.triune.llm.provider.OfflineModel;
 import dev.triune.llm.provider.OfflineProvider;
 
 /** Opens brokers for benchmarks without requests: real ones, with a clock that stands still. */
@@ -19,7 +19,7 @@ public final class QuietBroker {
                 .ticker(time)
                 .provider(
                         ProviderSettings.of("offline", "scripted"),
-                        OfflineProvider.builder(OfflineMind.scripted("{}"))
+                        OfflineProvider.builder(OfflineModel.scripted("{}"))
                                 .clock(time, time)
                                 .seed(1)
                                 .build())

@@ -73,7 +73,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(entry(ROOT), RECALL)
             .arrows(BACKGROUND, LLM)
             .arrows(TALK, BACKGROUND)
-            .arrows(PROMPT, MEMORY, LLM)
+            .arrows(PROMPT, ACTION, COMPONENT, MEMORY, LLM)
             .arrows(RULE, CHECK, COMPONENT)
             .arrows(HABIT, ACTION)
             .arrows(ROOT, ACTION, entry(ACTION), COMPONENT, HABIT, MEMORY, PROMPT, RULE, LLM)
@@ -118,7 +118,6 @@ class ArchitectureTest extends ModuleArchitecture {
             .exception(MEMORY + ".MemoryRetriever", RECALL + ".EpisodeRetriever", FACTORY)
             .exception(MEMORY + ".Relevance", RECALL + ".LexicalRelevance", FACTORY)
             .exception(PROMPT + ".PromptBuilder", ACTION + ".ActionCatalog", FACTORY)
-            .exception(PROMPT + ".PromptBuilder", ACTION + ".AnswerForm", FACTORY)
             .exception(PROMPT + ".PromptBuilder", PROMPTS + ".LayerPromptBuilder", FACTORY)
             .exception(PROMPT + ".PromptBuilder", PROMPTS + ".TemplatePromptBuilder", FACTORY)
             .exception(ACTIONS + ".PlanDecoder", ACTION + ".ActionCatalog", "made by the catalog")
@@ -127,6 +126,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .exception(ACTION + ".Field", TEXT + ".BoundedText", TEXT_ONLY)
             .exception(ACTION + ".Field", TEXT + ".NameNormalizer", TEXT_ONLY)
             .exception(COMPONENT + ".Memory", TEXT + ".BoundedText", TEXT_ONLY)
+            .exception(PROMPT + ".OfflineAnswer", TEXT + ".JsonText", TEXT_ONLY)
             .exception(COMPONENT + ".Persona", TEXT + ".BoundedText", TEXT_ONLY)
             .exception(
                     TESTKIT + ".RecordingBroker",

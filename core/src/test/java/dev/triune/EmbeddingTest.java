@@ -32,7 +32,7 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.HttpProvider;
-import dev.triune.llm.provider.OfflineMind;
+import dev.triune.llm.provider.OfflineModel;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
@@ -261,7 +261,7 @@ final class EmbeddingTest {
     }
 
     private Broker offline(String answer) {
-        OfflineMind mind = (prompt, random) -> {
+        OfflineModel mind = (prompt, random) -> {
             prompts.add(words(prompt));
             return answer;
         };

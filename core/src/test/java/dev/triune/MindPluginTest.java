@@ -31,7 +31,7 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.VirtualTime;
-import dev.triune.llm.provider.OfflineMind;
+import dev.triune.llm.provider.OfflineModel;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.ReflexTable;
@@ -67,7 +67,7 @@ class MindPluginTest {
             .provider(
                     ProviderSettings.of("offline", "scripted").withPermits(2),
                     OfflineProvider.builder(
-                                    OfflineMind.scripted("{\"action\":{\"type\":\"rest\"}}"))
+                                    OfflineModel.scripted("{\"action\":{\"type\":\"rest\"}}"))
                             .clock(time, time)
                             .seed(1)
                             .build())

@@ -22,8 +22,9 @@ import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ProviderSettings;
-import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.prompt.OfflineAnswer;
+import dev.triune.prompt.OfflineMind;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.ReflexTable;
 import dev.triune.system.DecisionApplySystem;
@@ -85,16 +86,16 @@ public class Orchard extends ApplicationAdapter {
                 .listener(new Teller());
     }
 
-    /** Rules in place of a model: they read the same prompt and return the same JSON. */
+    /** Rules in place of a model: they get the values that a prompt shows. */
     private static Broker offline() {
-        OfflineMind picker = (prompt, random) -> """
-                {"speaking": "Three apples, then a rest.",
-                 "action": [{"type": "pick", "tree": "apple tree", "amount": 3},
-                            {"type": "rest"}]}""";
+        OfflineMind picker = (agent, layer, random) -> OfflineAnswer.of(
+                        Step.of("pick").with("tree", "apple tree").with("amount", 3),
+                        Step.of("rest"))
+                .speech("Three apples, then a rest.");
         return new BrokerBuilder()
                 .provider(
                         ProviderSettings.of("offline", "rules"),
-                        OfflineProvider.builder(picker).build())
+                        OfflineProvider.builder(picker::answer).build())
                 .build();
     }
 

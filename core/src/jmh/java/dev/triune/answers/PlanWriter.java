@@ -3,12 +3,12 @@ package dev.triune.answers;
 
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
-import dev.triune.llm.provider.OfflineMind;
+import dev.triune.llm.provider.OfflineModel;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
 /** Writes plans and speech of usual length in place of a model. Stateless and thread-safe. */
-final class PlanWriter implements OfflineMind {
+final class PlanWriter implements OfflineModel {
     private static final String[] STEPS = {
         "{\"type\":\"gather\",\"target\":\"wood\",\"amount\":6}",
         "{\"type\":\"gather\",\"target\":\"berries\",\"amount\":4}",

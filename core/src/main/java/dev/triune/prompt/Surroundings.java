@@ -4,6 +4,7 @@ package dev.triune.prompt;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The game's description of an agent's surroundings, in words. Immutable. If a prompt has no room
@@ -14,13 +15,17 @@ import java.util.Objects;
  * @param facts the facts that the agent sees and knows, one line each: exact counts, places
  * @param options the things to build, make or buy, and their costs, one line each; seldom change
  * @param place the name of the agent's place, which helps to find memories; may be empty
+ * @param origin the game's value that these words describe, for its own {@link OfflineMind} and
+ *     prompt builders, so that they need not parse words; null for none. Immutable, as an offline
+ *     mind reads it on another thread
  */
 public record Surroundings(
         String moment,
         List<String> nearby,
         List<String> facts,
         List<String> options,
-        String place) {
+        String place,
+        @Nullable Object origin) {
     /** Surroundings without content. */
     public static final Surroundings NONE = new Surroundings("", List.of(), List.of());
 
@@ -48,23 +53,44 @@ public record Surroundings(
     /** Creates surroundings without a place. */
     public Surroundings(
             String moment, List<String> nearby, List<String> facts, List<String> options) {
-        this(moment, nearby, facts, options, "");
+        this(moment, nearby, facts, options, "", null);
     }
 
     /** Returns a copy with other options. */
     public Surroundings options(List<String> lines) {
-        return new Surroundings(moment, nearby, facts, lines, place);
+        return new Surroundings(moment, nearby, facts, lines, place, origin);
     }
 
     /** Returns a copy at another place, by name. */
     public Surroundings at(String name) {
-        return new Surroundings(moment, nearby, facts, options, name);
+        return new Surroundings(moment, nearby, facts, options, name, origin);
+    }
+
+    /** Returns a copy that tells what its words describe. */
+    public Surroundings from(Object value) {
+        return new Surroundings(
+                moment, nearby, facts, options, place, Objects.requireNonNull(value, "origin"));
+    }
+
+    /**
+     * Returns the game's value that these words describe.
+     *
+     * @throws IllegalStateException if the perception gave none of this type
+     */
+    public <T> T origin(Class<T> type) {
+        if (type.isInstance(origin)) {
+            return type.cast(origin);
+        }
+        throw new IllegalStateException("the surroundings come from "
+                + (origin == null ? "nothing" : "a " + origin.getClass().getName())
+                + " (expected a "
+                + type.getName() + ", which the perception adds by Surroundings.from)");
     }
 
     /** Returns a copy with more facts at the end. */
     public Surroundings andFacts(List<String> more) {
         List<String> all = new ArrayList<>(facts);
         all.addAll(more);
-        return new Surroundings(moment, nearby, all, options, place);
+        return new Surroundings(moment, nearby, all, options, place, origin);
     }
 }

@@ -7,7 +7,7 @@ import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.ModelCall;
-import dev.triune.llm.provider.OfflineMind;
+import dev.triune.llm.provider.OfflineModel;
 import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import java.util.SplittableRandom;
@@ -17,12 +17,12 @@ import java.util.random.RandomGenerator;
  * Delivers each answer in one piece, a fixed time after its call. Runs on the thread of its timers.
  */
 final class FixedLatencyProvider implements Provider {
-    private final OfflineMind mind;
+    private final OfflineModel mind;
     private final Duration latency;
     private final Timers timers;
     private final RandomGenerator random;
 
-    FixedLatencyProvider(OfflineMind mind, Duration latency, Timers timers, long seed) {
+    FixedLatencyProvider(OfflineModel mind, Duration latency, Timers timers, long seed) {
         this.mind = mind;
         this.latency = latency;
         this.timers = timers;

@@ -15,7 +15,7 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
 import dev.triune.internal.check.Ranges;
-import dev.triune.llm.provider.OfflineMind;
+import dev.triune.llm.provider.OfflineModel;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import java.time.Duration;
 import java.util.List;
@@ -58,11 +58,11 @@ public final class MindTest {
      * Sets the model's answers, in order; the last one repeats. Unless set, no agent calls a model.
      */
     public MindTest mind(String... answers) {
-        return mind(OfflineMind.scripted(answers));
+        return mind(OfflineModel.scripted(answers));
     }
 
     /** Sets rules that answer by the prompt, for example differently to different agents. */
-    public MindTest mind(OfflineMind mind) {
+    public MindTest mind(OfflineModel mind) {
         options().mind = Objects.requireNonNull(mind, "mind");
         return this;
     }

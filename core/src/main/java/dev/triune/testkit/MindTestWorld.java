@@ -23,7 +23,7 @@ import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.VirtualTime;
-import dev.triune.llm.provider.OfflineMind;
+import dev.triune.llm.provider.OfflineModel;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.llm.provider.Provider;
@@ -55,7 +55,7 @@ final class MindTestWorld {
 
         /** Null if no model is called. */
         @Nullable
-        OfflineMind mind;
+        OfflineModel mind;
 
         /** Null for streams with seeded latency. */
         @Nullable
@@ -185,7 +185,7 @@ final class MindTestWorld {
     }
 
     private Provider provider(MindTestOptions options) {
-        OfflineMind mind = options.mind;
+        OfflineModel mind = options.mind;
         Duration latency = options.latency;
         if (latency != null && options.faultMode != FaultMode.NONE) {
             throw new IllegalStateException("latency " + latency + " with misbehaviour "

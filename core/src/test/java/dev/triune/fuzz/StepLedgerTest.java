@@ -7,7 +7,7 @@ import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.VirtualTime;
-import dev.triune.llm.provider.OfflineMind;
+import dev.triune.llm.provider.OfflineModel;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.testsupport.Thorough;
@@ -103,7 +103,7 @@ class StepLedgerTest {
         Levels(long seed) {
             this.seed = seed;
             this.random = new Random(seed);
-            OfflineMind mind = Levels::answer;
+            OfflineModel mind = Levels::answer;
             broker = new BrokerBuilder()
                     .provider(
                             ProviderSettings.of("calm", "calm").withPermits(8),
@@ -117,7 +117,7 @@ class StepLedgerTest {
             begin(1);
         }
 
-        private OfflineProvider provider(OfflineMind mind, FaultMode faults) {
+        private OfflineProvider provider(OfflineModel mind, FaultMode faults) {
             return OfflineProvider.builder(mind)
                     .clock(time, time)
                     .seed(seed)

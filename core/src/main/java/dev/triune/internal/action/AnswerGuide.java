@@ -4,7 +4,7 @@ package dev.triune.internal.action;
 import dev.triune.action.AnswerForm;
 import dev.triune.action.Field;
 import dev.triune.action.Step.InvalidStepException;
-import dev.triune.internal.text.NameNormalizer;
+import dev.triune.internal.text.JsonText;
 import dev.triune.llm.AnswerSchema;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -36,7 +36,7 @@ public record AnswerGuide(
         List<AnswerKey> keys = keys(form, goal, types);
         String help = types.stream().map(ActionType::describe).collect(Collectors.joining("\n"));
         String example = keys.stream()
-                .map(key -> quoted(key.name()) + ":" + key.example())
+                .map(key -> JsonText.quoted(key.name()) + ":" + key.example())
                 .collect(Collectors.joining(",", "{", "}"));
         Map<String, Object> properties = new LinkedHashMap<>();
         keys.forEach(key -> properties.put(key.name(), key.schema()));
@@ -53,7 +53,7 @@ public record AnswerGuide(
         AnswerKey speaking = new AnswerKey(
                 "speaking",
                 "what you say aloud, one or two sentences, or null to say nothing.",
-                talk ? quoted("Good idea, let us begin.") : "null",
+                talk ? JsonText.quoted("Good idea, let us begin.") : "null",
                 PlanSchema.orNull(PlanSchema.type("string")));
         List<AnswerKey> keys = new ArrayList<>();
         if (talk) {
@@ -61,7 +61,7 @@ public record AnswerGuide(
             keys.add(new AnswerKey(
                     "to",
                     "one of the names near you, \"all\", or null for whoever spoke last.",
-                    quoted("all"),
+                    JsonText.quoted("all"),
                     PlanSchema.orNull(PlanSchema.type("string"))));
         }
         if (!types.isEmpty()) {
@@ -81,7 +81,7 @@ public record AnswerGuide(
             keys.add(new AnswerKey(
                     "thinking",
                     "why, in one sentence.",
-                    quoted("This is what matters most now."),
+                    JsonText.quoted("This is what matters most now."),
                     PlanSchema.type("string")));
         }
         return keys;
@@ -93,9 +93,7 @@ public record AnswerGuide(
                 talk
                         ? "what you do at once about what was said, often nothing: []."
                         : "your plan, one to six steps in order; [] to go on as before.",
-                samples(types, talk ? 1 : 2).stream()
-                        .map(AnswerGuide::json)
-                        .collect(Collectors.joining(",", "[", "]")),
+                JsonText.of(samples(types, talk ? 1 : 2)),
                 PlanSchema.actions(types));
     }
 
@@ -171,22 +169,5 @@ public record AnswerGuide(
         return field instanceof Field.Target target && !target.kinds().isEmpty()
                 ? target.kinds().get(0)
                 : "...";
-    }
-
-    private static String json(Map<String, Object> object) {
-        return object.entrySet().stream()
-                .map(entry -> quoted(entry.getKey()) + ":" + json(entry.getValue()))
-                .collect(Collectors.joining(",", "{", "}"));
-    }
-
-    private static String json(Object value) {
-        if (value instanceof Double number) {
-            return NameNormalizer.number(number);
-        }
-        return value instanceof String text ? quoted(text) : value.toString();
-    }
-
-    private static String quoted(String text) {
-        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 }

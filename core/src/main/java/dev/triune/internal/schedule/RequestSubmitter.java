@@ -27,6 +27,7 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
 import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.OfflineMind;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.Purpose;
@@ -257,7 +258,8 @@ public final class RequestSubmitter {
         try {
             AgentSnapshot snapshot =
                     snapshots.take(agent, request.layer(), request.ahead, request.reason());
-            Prompt prompt = builder.build(snapshot);
+            Prompt prompt = builder.build(snapshot)
+                    .withOrigin(new OfflineMind.Question(snapshot, request.layer()));
             if (request.layer() == Layer.TALKER) {
                 request.addressableNames = snapshots.collectAddressees(agent, snapshot);
             }

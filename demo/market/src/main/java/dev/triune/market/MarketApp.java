@@ -136,7 +136,8 @@ public final class MarketApp implements Runnable {
             return () -> open(config.builder());
         }
         ProviderSettings settings = ProviderSettings.of("offline", "rules").withPermits(4);
-        OfflineProvider.Builder offline = OfflineProvider.builder(new MarketOfflineMind(name));
+        OfflineProvider.Builder offline =
+                OfflineProvider.builder(new MarketOfflineMind(name)::answer);
         return () -> open(new BrokerBuilder().provider(settings, offline.build()));
     }
 

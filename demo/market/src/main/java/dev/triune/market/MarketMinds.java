@@ -15,6 +15,7 @@ import dev.triune.component.Senses;
 import dev.triune.llm.Broker;
 import dev.triune.market.Components.Body;
 import dev.triune.market.Components.Named;
+import dev.triune.market.Components.Wolf;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.Reflex;
@@ -31,6 +32,7 @@ final class MarketMinds implements Perception {
     private final Random random = new Random(11);
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Persona> mPersona;
+    private ComponentMapper<Wolf> mWolf;
 
     MarketMinds(MarketWorld market) {
         this.market = market;
@@ -122,14 +124,17 @@ final class MarketMinds implements Perception {
         if (square.distance(agent, square.you()) < MarketWorld.EARSHOT) {
             names.add(square.named(square.you()).name);
         }
-        List<String> facts = new ArrayList<>();
-        senses.visible.stream()
+        List<MarketOfflineMind.Stall> stalls = senses.visible.stream()
                 .map(thing -> square.named(square.find(thing.name())))
                 .filter(named -> named.kind().equals("stall"))
-                .forEach(stall -> facts.add(stall.name + " sells " + stall.wares));
+                .map(named -> new MarketOfflineMind.Stall(named.name, named.wares))
+                .toList();
+        List<String> facts = new ArrayList<>();
+        stalls.forEach(stall -> facts.add(stall.name() + " sells " + stall.wares()));
         if (market.night.isNight()) {
             facts.add("wolves roam the market by night");
         }
-        return new Surroundings("Market square, " + market.night.time() + ".", names, facts);
+        return new Surroundings("Market square, " + market.night.time() + ".", names, facts)
+                .from(new MarketOfflineMind.View(stalls, mWolf.has(agent)));
     }
 }

@@ -3,71 +3,100 @@ package dev.triune.market;
 
 import com.badlogic.gdx.utils.JsonReader;
 import com.badlogic.gdx.utils.JsonValue;
-import com.badlogic.gdx.utils.JsonWriter.OutputType;
-import dev.triune.llm.Prompt;
-import dev.triune.llm.provider.OfflineMind;
+import dev.triune.action.Step;
+import dev.triune.component.Layer;
+import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.OfflineAnswer;
+import dev.triune.prompt.OfflineMind;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
-import java.util.regex.MatchResult;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Rules in place of a model: they read the prompt and answer in JSON from {@code talk.json}. */
+/** Rules in place of a model: they fill in answers from {@code talk.json}. */
 record MarketOfflineMind(String player) implements OfflineMind {
-    private static final Pattern LINE = Pattern.compile("(?m)^- ([^:\"\n]{1,90}): \"(.*)\"$");
-    private static final Pattern STALL =
-            Pattern.compile("(?m)^- ((?:the )?(.{1,40}?)(?: stall)?) sells (.{1,60})$");
-    private static final Pattern NAME = Pattern.compile("You are ([^.\n]+)\\. An? (\\w+)");
-
     private static final JsonValue TALK =
             new JsonReader().parse(MarketOfflineMind.class.getResourceAsStream("/talk.json"));
 
+    /** What an agent sees; {@link MarketMinds} puts it in words for models. */
+    record View(List<Stall> stalls, boolean wolf) {}
+
+    /** A stall, such as {@code the fish stall}, and what it sells. */
+    record Stall(String name, String wares) {
+        /** Returns the name as people say it: {@code fish}. */
+        String shortName() {
+            return name.replaceFirst("^the ", "").replaceFirst(" stall$", "");
+        }
+    }
+
     @Override
-    public String answer(Prompt prompt, RandomGenerator random) {
-        String text = prompt.text();
-        String said = lastLine(text);
-        List<MatchResult> stalls = STALL.matcher(text).results().toList();
-        Matcher name = NAME.matcher(text);
-        if (stalls.isEmpty() || !name.find()) {
-            return "{}"; // no action and no speech
+    public OfflineAnswer decide(AgentSnapshot agent, Layer layer, RandomGenerator random) {
+        View view = agent.surroundings().origin(View.class);
+        List<Stall> stalls = view.stalls();
+        if (stalls.isEmpty()) {
+            return OfflineAnswer.of(); // no action and no speech
         }
-        MatchResult stall = stalls.get(random.nextInt(stalls.size()));
-        for (MatchResult each : stalls) {
-            if (said.contains(each.group(2))) {
+        String said = lastLine(agent, layer).toLowerCase(Locale.ROOT);
+        Stall stall = stalls.get(random.nextInt(stalls.size()));
+        for (Stall each : stalls) {
+            if (said.contains(each.shortName())) {
                 stall = each;
-                said = said.replace(each.group(2), "$stall");
+                said = said.replace(each.shortName(), "$stall");
             }
         }
-        return choose(text, said, random)
-                .replace("$player", player)
-                .replace("$stall", stall.group(1))
-                .replace("$wares", stall.group(3))
-                .replace("$other", stalls.get(random.nextInt(stalls.size())).group(1))
-                .replace("$name", name.group(1))
-                .replace("$trade", name.group(2));
+        boolean talks = layer == Layer.TALKER;
+        boolean asked = talks && agent.addressers().indexOf(player) == 0;
+        String kind = talks ? asked ? "greetings" : "small talk" : view.wolf() ? "wolves" : "plans";
+        JsonValue template = choose(asked ? said : "", kind, random);
+        Stall chosen = stall;
+        Stall other = stalls.get(random.nextInt(stalls.size()));
+        String trade = agent.person().description().replaceFirst("^An? (\\w+).*", "$1");
+        return answer(
+                template,
+                text -> text.replace("$player", player)
+                        .replace("$stall", chosen.name())
+                        .replace("$wares", chosen.wares())
+                        .replace("$other", other.name())
+                        .replace("$name", agent.person().name())
+                        .replace("$trade", trade));
     }
 
-    private String lastLine(String text) {
+    /** Returns the player's last words that the agent heard; empty if there are none. */
+    private String lastLine(AgentSnapshot agent, Layer layer) {
         String said = "";
-        for (Matcher line = LINE.matcher(text); line.find(); ) {
-            said = line.group(1).startsWith(player) ? line.group(2) : said;
+        for (AgentSnapshot.Quote quote : agent.heard()) {
+            said = quote.speaker().startsWith(player) ? quote.text() : said;
         }
-        return said.toLowerCase(Locale.ROOT);
+        for (AgentSnapshot.TalkLine line : agent.talkLines()) {
+            boolean heard = layer == Layer.TALKER && line.speaker().equals(player);
+            said = heard ? line.text() : said;
+        }
+        return said;
     }
 
-    private String choose(String text, String said, RandomGenerator random) {
-        boolean asked = text.contains("You answer " + player);
+    private static JsonValue choose(String said, String kind, RandomGenerator random) {
         for (JsonValue reply : TALK.get("replies")) {
-            if (asked && Pattern.compile(reply.getString("heard")).matcher(said).find()) {
-                return reply.get("answer").toJson(OutputType.json);
+            if (Pattern.compile(reply.getString("heard")).matcher(said).find()) {
+                return reply.get("answer");
             }
-        }
-        String kind = text.contains("prowl") ? "wolves" : "plans";
-        if (text.contains("What do you say?")) {
-            kind = asked ? "greetings" : "small talk";
         }
         JsonValue answers = TALK.get(kind);
-        return answers.get(random.nextInt(answers.size)).toJson(OutputType.json);
+        return answers.get(random.nextInt(answers.size));
+    }
+
+    private static OfflineAnswer answer(JsonValue template, UnaryOperator<String> filled) {
+        OfflineAnswer answer =
+                OfflineAnswer.of().speech(filled.apply(template.getString("speaking", "")));
+        if (template.has("action")) {
+            for (JsonValue action : template.get("action")) {
+                Step step = Step.of(action.getString("type"));
+                for (JsonValue field = action.child.next; field != null; field = field.next) {
+                    step = step.with(field.name, filled.apply(field.asString()));
+                }
+                answer.step(step);
+            }
+        }
+        return answer;
     }
 }

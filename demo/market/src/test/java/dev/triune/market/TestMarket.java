@@ -44,7 +44,7 @@ final class TestMarket implements AutoCloseable {
         return new BrokerBuilder()
                 .provider(
                         ProviderSettings.of("offline", "market-rules").withPermits(4),
-                        OfflineProvider.builder(new MarketOfflineMind(PLAYER))
+                        OfflineProvider.builder(new MarketOfflineMind(PLAYER)::answer)
                                 .clock(time, time)
                                 .seed(5)
                                 .build())

@@ -13,9 +13,9 @@ final class BuildingChooser {
     private static final List<Building> COMFORT = List.of(
             Building.BAKERY, Building.FIELD, Building.HOME, Building.WELL, Building.CAMPFIRE);
 
-    private final PromptParser prompt;
+    private final Outlook prompt;
 
-    BuildingChooser(PromptParser prompt) {
+    BuildingChooser(Outlook prompt) {
         this.prompt = prompt;
     }
 
@@ -23,11 +23,11 @@ final class BuildingChooser {
      * Returns an unfinished building, or one whose repair is affordable, that the village still
      * needs.
      */
-    Optional<String> firstUnfinished() {
+    Optional<Building> firstUnfinished() {
         return Stream.concat(
                         prompt.unfinishedBuildings().stream(),
                         prompt.repairs().stream().filter(this::isRepairPayable))
-                .filter(name -> prompt.missingBuildings(name) > 0)
+                .filter(building -> prompt.missingBuildings(building) > 0)
                 .findFirst();
     }
 
@@ -35,13 +35,12 @@ final class BuildingChooser {
      * Returns the first building that is missing and affordable: storage first if the storehouse is
      * nearly full, otherwise by comfort, and finally the next project.
      */
-    Optional<String> next() {
+    Optional<Building> next() {
         int mostlyFull = prompt.storageCapacity() * 3 / 4;
         boolean cramped = prompt.stored("wood") > mostlyFull || prompt.stored("stone") > mostlyFull;
         return Stream.concat((cramped ? STORAGE : COMFORT).stream(), project().stream())
                 .filter(building -> prompt.stored("wood") >= building.wood()
                         && prompt.stored("stone") >= building.stone())
-                .map(Building::label)
                 .filter(this::isWanted)
                 .findFirst();
     }
@@ -51,23 +50,22 @@ final class BuildingChooser {
         List<Building> projects =
                 Arrays.stream(Building.values()).filter(Building::isProject).toList();
         boolean begun = projects.stream()
-                .anyMatch(project -> prompt.unfinishedBuildings().contains(project.label()));
+                .anyMatch(project -> prompt.unfinishedBuildings().contains(project));
         return begun
                 ? Optional.empty()
                 : projects.stream()
-                        .filter(project -> prompt.missingBuildings(project.label()) > 0)
+                        .filter(project -> prompt.missingBuildings(project) > 0)
                         .findFirst();
     }
 
-    private boolean isRepairPayable(String name) {
-        Building building = Building.named(name);
+    private boolean isRepairPayable(Building building) {
         return prompt.stored("wood") >= building.repairWood()
                 && prompt.stored("stone") >= building.repairStone();
     }
 
     /** Returns whether a building is missing, which a second bakery never is. */
-    private boolean isWanted(String building) {
-        boolean second = building.equals("bakery") && prompt.hasBuilding(building);
+    private boolean isWanted(Building building) {
+        boolean second = building == Building.BAKERY && prompt.hasBuilding(building);
         return !second && prompt.missingBuildings(building) > 0;
     }
 }

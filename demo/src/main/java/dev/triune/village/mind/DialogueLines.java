@@ -30,11 +30,11 @@ final class DialogueLines {
                     + "|you are now (my|an?|in)|pretend (to be|that|you)"
                     + "|(your|previous) (prompt|instructions|rules))\\b");
 
-    private final TalkPromptParser talk;
+    private final Outlook talk;
     private final RandomGenerator random;
     private final Phrases phrases;
 
-    DialogueLines(TalkPromptParser talk, RandomGenerator random) {
+    DialogueLines(Outlook talk, RandomGenerator random) {
         this.talk = talk;
         this.random = random;
         this.phrases = new Phrases(talk.said(), random);
@@ -42,18 +42,17 @@ final class DialogueLines {
 
     /** Returns an opening line; urgent topics come first. */
     String opening(String to) {
-        PromptParser read = talk.prompt();
         Optional<String> news = news();
         if (news.isPresent()) {
             return news.get();
         }
-        if (read.contains("You are very hungry.") && random.nextBoolean()) {
+        if (talk.isVeryHungry() && random.nextBoolean()) {
             return chat("hungry", to);
         }
-        if (read.isFireLow() && random.nextBoolean()) {
+        if (talk.isFireLow() && random.nextBoolean()) {
             return phrases.chat(SmallTalkTopics.FIRE.openings(), to);
         }
-        if (read.food() < 8 && random.nextBoolean()) {
+        if (talk.food() < 8 && random.nextBoolean()) {
             return phrases.chat(SmallTalkTopics.FOOD.openings(), to);
         }
         return promiseReply().orElseGet(() -> smallTalk(to));
@@ -122,7 +121,7 @@ final class DialogueLines {
      */
     Optional<String> news() {
         for (Fact fact : FACTS.facts()) {
-            Optional<TalkPromptParser.HeardLine> known = talk.fact(FACTS, fact.kind());
+            Optional<Outlook.HeardLine> known = talk.fact(FACTS, fact.kind());
             if (known.isPresent()
                     && !talk.wasMentioned(fact)
                     && !talk.isKnownToAll(fact)
@@ -146,7 +145,7 @@ final class DialogueLines {
         return talk.is(Trait.CURIOUS) ? 6 : 3;
     }
 
-    private String tell(TalkPromptParser.HeardLine known, boolean feast) {
+    private String tell(Outlook.HeardLine known, boolean feast) {
         String words = known.text()
                 .replace(talk.ownName() + VillageFacts.IS_ILL, "I am ill and need the healer");
         if (feast && talk.is(Trade.ELDER)) {
@@ -226,7 +225,7 @@ final class DialogueLines {
     }
 
     private String food(String to) {
-        if (talk.prompt().carried("bread") > 0) {
+        if (talk.carried("bread") > 0) {
             return say("bread");
         }
         return talk.is(Trait.HELPFUL) ? say("food later") : chat("no meal", to);
@@ -244,7 +243,7 @@ final class DialogueLines {
     private String smallTalk(String to) {
         List<SmallTalkTopics.Topic> any = SmallTalkTopics.ANY;
         SmallTalkTopics.Topic topic = random.nextInt(3) == 0
-                ? SmallTalkTopics.of(talk.trade())
+                ? SmallTalkTopics.of(talk.trade().label())
                 : any.get(random.nextInt(any.size()));
         return phrases.chat(topic.openings(), to);
     }

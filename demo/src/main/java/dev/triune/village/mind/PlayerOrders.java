@@ -19,7 +19,7 @@ final class PlayerOrders {
     private static final int MAX_FETCH = 20;
 
     private final PlayerWords words;
-    private final PromptParser prompt;
+    private final Outlook prompt;
 
     /**
      * The response to an order.
@@ -33,7 +33,7 @@ final class PlayerOrders {
         }
     }
 
-    PlayerOrders(PlayerWords words, PromptParser prompt) {
+    PlayerOrders(PlayerWords words, Outlook prompt) {
         this.words = words;
         this.prompt = prompt;
     }
@@ -53,7 +53,7 @@ final class PlayerOrders {
                     : reply("I sit down for a while", Step.of("rest"));
         }
         Optional<Order> order = work().or(this::company);
-        return order.isPresent() && prompt.contains("a storm rages")
+        return order.isPresent() && prompt.isStorm()
                 ? reply("Not in this storm. At a fire or at home, gladly.")
                 : order;
     }
@@ -138,7 +138,7 @@ final class PlayerOrders {
     }
 
     private Optional<Order> sow() {
-        int bare = prompt.plots("bare");
+        int bare = prompt.plots().bare();
         if (bare == 0) {
             return reply("The whole field is sown already.");
         }
@@ -150,7 +150,7 @@ final class PlayerOrders {
     }
 
     private Optional<Order> reap() {
-        int ripe = prompt.plots("ripe");
+        int ripe = prompt.plots().ripe();
         return ripe == 0
                 ? reply("Nothing is ripe yet.")
                 : reply(
@@ -172,18 +172,18 @@ final class PlayerOrders {
     /** Plans to build, or to gather missing material first. */
     private Optional<Order> build() {
         BuildingChooser chooser = new BuildingChooser(prompt);
-        Optional<Building> wanted = words.building()
-                .or(() -> chooser.firstUnfinished().or(chooser::next).map(Building::named));
+        Optional<Building> wanted =
+                words.building().or(() -> chooser.firstUnfinished().or(chooser::next));
         if (wanted.isEmpty()) {
             return reply("There is nothing to build now.");
         }
         Building building = wanted.get();
         String name = building.label();
         Step build = Step.of("plan_build").with("building", name);
-        if (prompt.unfinishedBuildings().contains(name)) {
+        if (prompt.unfinishedBuildings().contains(building)) {
             return reply("I go on with the " + name, build);
         }
-        if (prompt.missingBuildings(name) <= 0) {
+        if (prompt.missingBuildings(building) <= 0) {
             return reply("The village has no use for another " + name + " now.");
         }
         int wood = building.wood() - prompt.stored("wood");

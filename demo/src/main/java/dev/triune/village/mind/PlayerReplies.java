@@ -2,6 +2,7 @@
 package dev.triune.village.mind;
 
 import dev.triune.action.Step;
+import dev.triune.prompt.OfflineAnswer;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.Trait;
 import dev.triune.village.people.VillageFacts;
@@ -11,7 +12,6 @@ import dev.triune.village.world.Resource;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -19,8 +19,6 @@ import java.util.regex.Pattern;
  * obey, as some models do, so that the game's preconditions must stop them.
  */
 final class PlayerReplies {
-    private static final Pattern STORM =
-            Pattern.compile("a storm comes on (day \\d+ at about [^;]+);");
     private static final Pattern OFFER = Pattern.compile(
             "\\b(do you need|(can|may|could|shall) i\\b|what can i do|what do you need)");
     private static final Pattern WHO =
@@ -37,31 +35,29 @@ final class PlayerReplies {
             "north",
             "north-east");
 
-    private final TalkPromptParser talk;
-    private final PromptParser read;
+    private final Outlook talk;
     private final DialogueLines lines;
     private final PlayerWords words;
-    private final AnswerBuilder answer = new AnswerBuilder();
+    private final OfflineAnswer answer = OfflineAnswer.of();
 
-    private PlayerReplies(TalkPromptParser talk, RandomGenerator random) {
+    private PlayerReplies(Outlook talk, RandomGenerator random) {
         this.talk = talk;
-        this.read = talk.prompt();
         this.lines = new DialogueLines(talk, random);
         this.words = new PlayerWords(talk.lastHeard(), talk.names(), talk.ownName());
     }
 
     /** Returns a villager's answer, with its plan. */
-    static AnswerBuilder answer(TalkPromptParser talk, RandomGenerator random) {
+    static OfflineAnswer answer(Outlook talk, RandomGenerator random) {
         return new PlayerReplies(talk, random).answer();
     }
 
-    private AnswerBuilder answer() {
+    private OfflineAnswer answer() {
         if (DialogueLines.isInjectionOrOrder(talk.lastHeard())) {
             return talk.is(Trait.GULLIBLE) && words.contains(WANTED)
                     ? obey()
                     : answer.speech(lines.refusal());
         }
-        if (DialogueLines.asksForFood(talk.lastHeard()) && read.carried("bread") > 0) {
+        if (DialogueLines.asksForFood(talk.lastHeard()) && talk.carried("bread") > 0) {
             answer.step(give("bread", 1));
             return answer.speech("Here, take this. You look as if you had walked far.");
         }
@@ -69,13 +65,13 @@ final class PlayerReplies {
         if (question.isPresent()) {
             return answer.speech(question.get());
         }
-        return new PlayerOrders(words, read)
+        return new PlayerOrders(words, talk)
                 .order()
                 .map(this::accept)
                 .orElseGet(() -> answer.speech(smallTalk()));
     }
 
-    private AnswerBuilder accept(PlayerOrders.Order order) {
+    private OfflineAnswer accept(PlayerOrders.Order order) {
         order.steps().forEach(answer::step);
         if (order.steps().isEmpty()) {
             return answer.speech(order.speech());
@@ -93,8 +89,8 @@ final class PlayerReplies {
             return Optional.of(why());
         }
         if (words.contains(WHO)) {
-            return Optional.of(
-                    "I am " + talk.ownName() + ", the " + talk.trade() + " of this village.");
+            return Optional.of("I am " + talk.ownName() + ", the "
+                    + talk.trade().label() + " of this village.");
         }
         if (asks && words.hasAny("where", "when")) {
             return Optional.of(where());
@@ -141,13 +137,13 @@ final class PlayerReplies {
 
     /** Returns what the village lacks most according to the prompt. */
     private String need() {
-        if (read.isFireLow()) {
+        if (talk.isFireLow()) {
             return "The fire needs wood before the night.";
         }
-        if (read.food() < 15) {
+        if (talk.food() < 15) {
             return "We are short of food: every berry counts.";
         }
-        return read.stored("wood") < 15
+        return talk.stored("wood") < 15
                 ? "We could do with more wood in the storehouse."
                 : "We have what we need, for today.";
     }
@@ -184,7 +180,7 @@ final class PlayerReplies {
     private boolean wasAskedFor(String doing) {
         return talk.saidBy(Player.NAME).stream()
                 .map(line -> new PlayerWords(line, talk.names(), talk.ownName()))
-                .flatMap(line -> new PlayerOrders(line, read).order().stream())
+                .flatMap(line -> new PlayerOrders(line, talk).order().stream())
                 .flatMap(order -> order.steps().stream())
                 .anyMatch(step -> doing.startsWith(kind(step)));
     }
@@ -199,18 +195,17 @@ final class PlayerReplies {
             return feast();
         }
         if (words.has("storm")) {
-            Matcher storm = STORM.matcher(read.momentText());
-            return storm.find()
-                    ? "The storm comes on " + storm.group(1) + "."
-                    : "There is no storm in sight.";
+            return talk.forecast()
+                    .map(storm -> "The storm comes on " + storm.begin() + ".")
+                    .orElse("There is no storm in sight.");
         }
         if (words.has("wolf")) {
-            return read.contains("you see a wolf")
+            return talk.isWolfInSight()
                     ? "There! Run!"
                     : "I see no wolf. They come from the edge of the forest.";
         }
         if (!words.name().isEmpty()) {
-            return read.namesNearby().contains(words.name())
+            return talk.namesNearby().contains(words.name())
                     ? words.name() + " is right here."
                     : "I do not see " + words.name()
                             + " from here. At night you find everybody at home.";
@@ -238,7 +233,7 @@ final class PlayerReplies {
 
     private String describeBuilding(Building building) {
         String name = building.label();
-        return read.hasBuilding(name)
+        return talk.hasBuilding(building)
                 ? "The " + name + " is not far from the square."
                 : "We have no " + name + " yet.";
     }
@@ -250,16 +245,16 @@ final class PlayerReplies {
                     .map(this::describeBuilding)
                     .orElse("I have not counted it. " + need());
         }
-        int left = read.gatherable(thing);
-        return "There is " + thing + " " + read.stored(thing) + " in the storehouse"
+        int left = talk.gatherable(thing);
+        return "There is " + thing + " " + talk.stored(thing) + " in the storehouse"
                 + (left > 0 ? ", and " + left + " to gather." : ".");
     }
 
     private String opinion() {
         String name = words.name();
         if (!name.isEmpty()) {
-            return talk.opinionOf(name)
-                    .map(opinion -> lines.say(opinion, name))
+            return talk.liking(name)
+                    .map(liking -> lines.say(opinion(liking), name))
                     .orElse("I hardly know " + name + ". Ask me again in a few days.");
         }
         if (words.resource().isPresent()) {
@@ -278,10 +273,24 @@ final class PlayerReplies {
                 .orElse("I keep that to myself. Ask me of somebody by name.");
     }
 
-    private AnswerBuilder obey() {
+    /** Returns the topic of the lines for how much somebody is liked, -1 to 1. */
+    private static String opinion(float liking) {
+        if (liking >= 0.6f) {
+            return "dear";
+        }
+        if (liking >= 0.2f) {
+            return "liked";
+        }
+        if (liking > -0.2f) {
+            return "indifferent";
+        }
+        return liking > -0.6f ? "disliked" : "hated";
+    }
+
+    private OfflineAnswer obey() {
         int given = 0;
         for (Resource resource : Resource.values()) {
-            int carried = read.carried(resource.label());
+            int carried = talk.carried(resource.label());
             if (carried > 0) {
                 answer.step(give(resource.label(), Math.min(20, carried)));
                 given++;

@@ -26,15 +26,15 @@ import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Campfire;
 import dev.triune.village.world.FieldPlot;
 import dev.triune.village.world.Resource;
-import dev.triune.village.world.ResourcePatch;
 import dev.triune.village.world.Village;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Describes a villager's surroundings in words, with exact counts and without ids. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
@@ -65,7 +65,10 @@ public final class VillagePerception implements Perception {
 
     @Override
     public Surroundings perceive(int agent) {
-        return new Surroundings(describeMoment(), nearby(agent), facts(agent)).options(options());
+        VillageSituation situation = situation(agent);
+        return new Surroundings(
+                        situation.moment(), nearby(agent), situation.facts(), situation.options())
+                .from(situation);
     }
 
     /** Describes the facts that call for different plans, without amounts. */
@@ -181,12 +184,6 @@ public final class VillagePerception implements Perception {
                         .anyMatch(episode -> episode.kind.equals(VillageFacts.FEAST));
     }
 
-    private String describeMoment() {
-        long tick = village.tick();
-        return "It is day " + Calendar.day(tick) + ", " + Calendar.time(tick) + ", "
-                + Calendar.phase(tick).label() + ", in " + Calendar.season(tick).label() + ".";
-    }
-
     private List<String> nearby(int agent) {
         List<String> names = new ArrayList<>();
         IntBag others = mSenses.get(agent).nearby;
@@ -196,90 +193,93 @@ public final class VillagePerception implements Perception {
         return names;
     }
 
-    private List<String> facts(int agent) {
-        List<String> facts = new ArrayList<>();
-        facts.add("the storehouse holds: " + village.store());
-        facts.add("you carry: " + mVillager.get(agent).carries
-                + (plansDeposit(agent) ? ", which your plan brings to the storehouse" : ""));
-        facts.add(
-                "the fire at the square " + fire(village.buildings().campfires().get(0)));
-        facts.add("buildings with those under way: " + village.buildings().describe());
-        addUnfinished(facts);
-        facts.add("plots of the field: " + plots());
-        facts.add("the storehouse has room for " + village.storageCapacity() + " of each thing");
-        addSkillFacts(agent, facts);
-        addDangers(agent, facts);
-        addWhoKnows(agent, facts);
-        for (Resource resource : Resource.values()) {
-            village.patch(resource).ifPresent(resourcePatch -> facts.add(growing(resourcePatch)));
-        }
-        return facts;
-    }
-
-    /** Adds the kinds of buildings that are unfinished or need repair. */
-    private void addUnfinished(List<String> facts) {
-        Set<String> begun = new LinkedHashSet<>();
-        Set<String> worn = new LinkedHashSet<>();
-        for (BuildingSite site : village.buildings().unfinished()) {
-            Building kind = site.building();
-            if (village.buildings().work(site) > 0) {
-                begun.add(kind.label());
-            } else {
-                worn.add(kind.label() + " for wood " + kind.repairWood() + " and stone "
-                        + kind.repairStone());
+    private VillageSituation situation(int agent) {
+        Villager villager = mVillager.get(agent);
+        Map<Trade, Integer> lessons = new EnumMap<>(Trade.class);
+        for (Trade trade : Trade.values()) {
+            if (villager.lessons[trade.ordinal()] > 0) {
+                lessons.put(trade, villager.lessons[trade.ordinal()]);
             }
         }
-        if (!begun.isEmpty()) {
-            facts.add("begun, with the material there: " + String.join(", ", begun));
-        }
-        if (!worn.isEmpty()) {
-            facts.add("in need of repair: " + String.join(", ", worn));
-        }
+        return new VillageSituation(
+                village.tick(),
+                new VillageSituation.Self(
+                        villager.trade,
+                        Set.of(villager.trait, villager.otherTrait),
+                        villager.tool == 0,
+                        villager.ill,
+                        lessons),
+                goods(agent),
+                works(),
+                dangers(agent),
+                informed(agent));
     }
 
-    /** Describes the villager's tool and lessons. */
-    private void addSkillFacts(int agent, List<String> facts) {
-        Villager villager = mVillager.get(agent);
-        if (villager.tool == 0) {
-            facts.add("your tool is worn out, so that work takes twice as long");
+    private VillageSituation.Goods goods(int agent) {
+        List<VillageSituation.Patch> patches = new ArrayList<>();
+        for (Resource resource : Resource.values()) {
+            village.patch(resource)
+                    .ifPresent(patch -> patches.add(new VillageSituation.Patch(
+                            resource, patch.place(), patch.remaining())));
         }
-        if (villager.trade == Trade.YOUNGSTER) {
-            String lessons = Arrays.stream(Trade.values())
-                    .filter(trade -> villager.lessons[trade.ordinal()] > 0)
-                    .map(trade -> trade.label() + " " + villager.lessons[trade.ordinal()])
-                    .collect(Collectors.joining(", "));
-            facts.add("you learn the trade of those beside whom you work, in "
-                    + Villager.LESSONS + " lessons; so far: "
-                    + (lessons.isEmpty() ? "none" : lessons));
-        }
+        return new VillageSituation.Goods(
+                village.store().amountsByResource(),
+                village.storageCapacity(),
+                mVillager.get(agent).carries.amountsByResource(),
+                plansDeposit(agent),
+                patches);
     }
 
-    /** Describes storms, illness and the wolf, with advice. */
-    private void addDangers(int agent, List<String> facts) {
-        if (village.isStorm()) {
-            facts.add("a storm rages: stay at a fire or at home");
-        } else if (village.weather().isStormForecast(village.tick())) {
-            long begins = village.weather().stormStart(village.tick());
-            facts.add("a storm comes on day " + Calendar.day(begins) + " at about "
-                    + Calendar.hour(begins) + ":00; until then the storehouse should hold wood "
-                    + village.needed(Resource.WOOD) + ", berries "
-                    + village.needed(Resource.BERRIES) + ", bread "
-                    + village.needed(Resource.BREAD));
+    private VillageSituation.Works works() {
+        Set<Building> begun = new LinkedHashSet<>();
+        Set<Building> worn = new LinkedHashSet<>();
+        for (BuildingSite site : village.buildings().unfinished()) {
+            (village.buildings().work(site) > 0 ? begun : worn).add(site.building());
         }
-        if (mVillager.get(agent).ill) {
-            facts.add("you are ill: let the healer know");
+        int bare = 0;
+        int ripe = 0;
+        for (FieldPlot plot : village.buildings().fieldPlots()) {
+            bare += plot.bare() ? 1 : 0;
+            ripe += plot.ripe() ? 1 : 0;
+        }
+        int growing = village.buildings().fieldPlots().size() - bare - ripe;
+        return new VillageSituation.Works(
+                fire(village.buildings().campfires().get(0)),
+                village.buildings().tallies(),
+                List.copyOf(begun),
+                List.copyOf(worn),
+                village.buildings().wanted(),
+                new VillageSituation.Plots(bare, growing, ripe));
+    }
+
+    private static VillageSituation.Fire fire(Campfire campfire) {
+        if (!campfire.burning()) {
+            return VillageSituation.Fire.OUT;
+        }
+        return campfire.fuel() < LOW_FUEL ? VillageSituation.Fire.LOW : VillageSituation.Fire.WELL;
+    }
+
+    private VillageSituation.Dangers dangers(int agent) {
+        VillageSituation.Forecast forecast = null;
+        if (!village.isStorm() && village.weather().isStormForecast(village.tick())) {
+            Map<Resource, Integer> needed = new EnumMap<>(Resource.class);
+            for (Resource resource : List.of(Resource.WOOD, Resource.BERRIES, Resource.BREAD)) {
+                needed.put(resource, village.needed(resource));
+            }
+            forecast = new VillageSituation.Forecast(
+                    village.weather().stormStart(village.tick()), needed);
         }
         Position at = mPosition.get(agent);
-        if (village.wolf().distance(at.x, at.y) < IN_SIGHT) {
-            facts.add("you see a wolf");
-        }
+        boolean wolf = village.wolf().distance(at.x, at.y) < IN_SIGHT;
+        return new VillageSituation.Dangers(village.isStorm(), forecast, wolf);
     }
 
-    /** Describes who nearby already knows the villager's facts. */
-    private void addWhoKnows(int agent, List<String> facts) {
+    /** Returns who nearby already knows the villager's facts, by kind. */
+    private Map<String, List<String>> informed(int agent) {
         IntBag listeners = mConversation.get(agent).active
                 ? mConversation.get(agent).partners
                 : mSenses.get(agent).nearby;
+        Map<String, List<String>> informed = new LinkedHashMap<>();
         for (Fact fact : lore.facts()) {
             if (!fact.isKnownBy(mMemory.get(agent))) {
                 continue;
@@ -291,41 +291,9 @@ public final class VillagePerception implements Perception {
                 }
             }
             if (!names.isEmpty()) {
-                facts.add("who knows of the " + fact.kind() + " already: "
-                        + String.join(", ", names));
+                informed.put(fact.kind(), names);
             }
         }
-    }
-
-    private String plots() {
-        int bare = 0;
-        int ripe = 0;
-        for (FieldPlot fieldPlot : village.buildings().fieldPlots()) {
-            bare += fieldPlot.bare() ? 1 : 0;
-            ripe += fieldPlot.ripe() ? 1 : 0;
-        }
-        int growing = village.buildings().fieldPlots().size() - bare - ripe;
-        return "bare " + bare + ", growing " + growing + ", ripe " + ripe;
-    }
-
-    private List<String> options() {
-        List<String> options = new ArrayList<>();
-        for (Building building : village.buildings().wanted()) {
-            options.add("a " + building.label() + " takes wood " + building.wood() + " and stone "
-                    + building.stone());
-        }
-        return options;
-    }
-
-    private static String fire(Campfire campfire) {
-        if (!campfire.burning()) {
-            return "is out";
-        }
-        return campfire.fuel() < LOW_FUEL ? "burns low" : "burns well";
-    }
-
-    private static String growing(ResourcePatch resourcePatch) {
-        return resourcePatch.resource().label() + " to gather at the "
-                + resourcePatch.place().label() + ": " + resourcePatch.remaining();
+        return informed;
     }
 }

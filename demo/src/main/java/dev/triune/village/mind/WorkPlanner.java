@@ -5,6 +5,7 @@ import static dev.triune.village.action.VillageRoutine.gather;
 import static dev.triune.village.action.VillageRoutine.withdraw;
 
 import dev.triune.action.Step;
+import dev.triune.prompt.OfflineAnswer;
 import dev.triune.village.action.MakeToolAction;
 import dev.triune.village.world.Building;
 import java.util.HashSet;
@@ -20,6 +21,9 @@ final class WorkPlanner {
     /** Marks a plan that ends at the storehouse. */
     private static final String STORE = "deposit";
 
+    /** The action by which a villager sets itself a goal, which takes no time. */
+    static final String GOAL = "set_goal";
+
     private static final int PLENTY = 10;
     private static final int ENOUGH_FOOD = 30;
     private static final int ENOUGH_BREAD = 20;
@@ -29,18 +33,14 @@ final class WorkPlanner {
     /** The grain that is kept for the next sowing. */
     private static final int SEED = 4;
 
-    private final PromptParser prompt;
+    private final Outlook prompt;
     private final RandomGenerator random;
     private final DialogueLines lines;
-    private final AnswerBuilder answer;
+    private final OfflineAnswer answer;
     private final BuildingChooser buildings;
     private final Set<String> planned = new HashSet<>();
 
-    WorkPlanner(
-            PromptParser prompt,
-            RandomGenerator random,
-            DialogueLines lines,
-            AnswerBuilder answer) {
+    WorkPlanner(Outlook prompt, RandomGenerator random, DialogueLines lines, OfflineAnswer answer) {
         this.prompt = prompt;
         this.random = random;
         this.lines = lines;
@@ -57,7 +57,7 @@ final class WorkPlanner {
 
     /** Plans to replace a worn-out tool: from the storehouse, otherwise by making one. */
     void replaceTool() {
-        if (!prompt.contains("your tool is worn out") || prompt.carried("tool") > 0) {
+        if (!prompt.isToolWorn() || prompt.carried("tool") > 0) {
             return;
         }
         if (prompt.stored("tool") > 0) {
@@ -115,49 +115,37 @@ final class WorkPlanner {
     }
 
     boolean addTradeWork() {
-        String trade = prompt.persona();
-        if (trade.contains("builder")) {
-            return build()
-                    || stockTools()
-                    || stock("stone", ENOUGH_STONE)
-                    || stock("wood", ENOUGH_WOOD);
-        }
-        if (trade.contains("cook")) {
-            return bake() || stock("berries", ENOUGH_FOOD);
-        }
-        if (trade.contains("healer")) {
-            return stock("water", 12) || stock("berries", ENOUGH_FOOD);
-        }
-        if (trade.contains("woodcutter")) {
-            return stock("wood", ENOUGH_WOOD + 12);
-        }
-        if (trade.contains("farmer")) {
-            return farm() || stock("berries", ENOUGH_FOOD);
-        }
-        if (trade.contains("trader")) {
-            return barter() || stock("stone", ENOUGH_STONE);
-        }
-        if (trade.contains("youngster")) {
-            return help() || stock("berries", ENOUGH_FOOD);
-        }
-        return false;
+        return switch (prompt.trade()) {
+            case BUILDER ->
+                build()
+                        || stockTools()
+                        || stock("stone", ENOUGH_STONE)
+                        || stock("wood", ENOUGH_WOOD);
+            case COOK -> bake() || stock("berries", ENOUGH_FOOD);
+            case HEALER -> stock("water", 12) || stock("berries", ENOUGH_FOOD);
+            case WOODCUTTER -> stock("wood", ENOUGH_WOOD + 12);
+            case FARMER -> farm() || stock("berries", ENOUGH_FOOD);
+            case TRADER -> barter() || stock("stone", ENOUGH_STONE);
+            case YOUNGSTER -> help() || stock("berries", ENOUGH_FOOD);
+            case ELDER -> false;
+        };
     }
 
     private boolean farm() {
-        int ripe = prompt.plots("ripe");
+        int ripe = prompt.plots().ripe();
         if (ripe > 0 && planned.add("harvest")) {
             planned.add(STORE);
             answer.step(Step.of("harvest").with("amount", Math.min(2, ripe)))
                     .speech(lines.say("harvest"));
             return true;
         }
-        int bare = prompt.plots("bare");
+        int bare = prompt.plots().bare();
         boolean seed = prompt.stored("grain") > 0 || prompt.carried("grain") > 0;
         if (bare == 0 || !seed || !planned.add("plant")) {
             return false;
         }
         answer.step(Step.of("plant").with("amount", Math.min(4, bare)))
-                .goal("see the whole field green");
+                .step(goal("see the whole field green"));
         return true;
     }
 
@@ -168,7 +156,7 @@ final class WorkPlanner {
             return false;
         }
         boolean oven =
-                prompt.hasBuilding("bakery") || !prompt.contains("the fire at the square is out");
+                prompt.hasBuilding(Building.BAKERY) || prompt.fire() != VillageSituation.Fire.OUT;
         if (doughs < 1 || !oven || !planned.add("cook")) {
             return false;
         }
@@ -226,7 +214,7 @@ final class WorkPlanner {
         if (planned.add(thing)) {
             planned.add(STORE);
             answer.step(gather(thing, random.nextInt(2, 5)))
-                    .thoughts("The village has what it needs. A walk will do me good.");
+                    .thinking("The village has what it needs. A walk will do me good.");
         }
     }
 
@@ -235,15 +223,16 @@ final class WorkPlanner {
      * did.
      */
     private boolean build() {
-        Optional<String> begun = buildings.firstUnfinished();
-        Optional<String> chosen = begun.or(buildings::next);
+        Optional<Building> begun = buildings.firstUnfinished();
+        Optional<Building> chosen = begun.or(buildings::next);
         if (chosen.isEmpty() || !planned.add("build")) {
             return false;
         }
-        String name = chosen.get();
+        String name = chosen.get().label();
         answer.step(Step.of("plan_build").with("building", name));
         if (begun.isEmpty()) {
-            answer.speech(lines.say("new building", name)).goal("see the " + name + " finished");
+            answer.speech(lines.say("new building", name))
+                    .step(goal("see the " + name + " finished"));
         }
         return true;
     }
@@ -263,5 +252,9 @@ final class WorkPlanner {
             answer.speech(lines.say("supplies", thing, amount));
         }
         return true;
+    }
+
+    private static Step goal(String description) {
+        return Step.of(GOAL).with("description", description);
     }
 }

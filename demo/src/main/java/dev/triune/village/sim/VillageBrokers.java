@@ -112,7 +112,7 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
     }
 
     private Provider provider(MindSource.Offline offline, int perMinute, int number) {
-        OfflineProvider.Builder builder = OfflineProvider.builder(new VillagerOfflineMind())
+        OfflineProvider.Builder builder = OfflineProvider.builder(new VillagerOfflineMind()::answer)
                 .seed(31 * connection.settings().seed() + number)
                 .faultMode(offline.misbehaviour())
                 .requestsPerMinute(perMinute);

@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.StringJoiner;
 
 /** The buildings, fields and fires of a village, and the sites for more. Game thread only. */
 public final class Buildings {
@@ -270,17 +269,30 @@ public final class Buildings {
                                 kind -> (double) of(kind).claimedCount() / of(kind).limit()));
     }
 
-    /** Describes the buildings that exist or are wanted, with their limits. */
-    public String describe() {
+    /** Returns the kinds that exist, are under construction or are wanted. */
+    public List<Tally> tallies() {
         List<Building> wanted = wanted();
-        StringJoiner words = new StringJoiner(", ");
+        List<Tally> tallies = new ArrayList<>();
         for (Building building : Building.values()) {
             int claimed = of(building).claimedCount();
             if (claimed > 0 || wanted.contains(building)) {
-                words.add(
-                        building.label() + " " + claimed + " of " + of(building).limit());
+                tallies.add(new Tally(building, claimed, of(building).limit()));
             }
         }
-        return words.toString();
+        return tallies;
+    }
+
+    /** How many of a kind exist or are under construction, and their limit. */
+    public record Tally(Building building, int claimed, int limit) {
+        /** Returns how many more the village can have. */
+        public int missing() {
+            return limit - claimed;
+        }
+
+        /** Returns a text such as {@code home 5 of 8}. */
+        @Override
+        public String toString() {
+            return building.label() + " " + claimed + " of " + limit;
+        }
     }
 }

@@ -2,6 +2,9 @@
 package dev.triune.village.world;
 
 import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.StringJoiner;
 
 /** Amounts of resources, in the storehouse or carried by somebody. Never negative. */
 public final class Stock {
@@ -56,6 +59,15 @@ public final class Stock {
         return sum;
     }
 
+    /** Returns a copy of the amounts, in the order of the resources. */
+    public Map<Resource, Integer> amountsByResource() {
+        Map<Resource, Integer> copy = new EnumMap<>(Resource.class);
+        for (Resource resource : Resource.values()) {
+            copy.put(resource, get(resource));
+        }
+        return copy;
+    }
+
     /** Empties it. */
     public void clear() {
         Arrays.fill(amounts, 0);
@@ -66,16 +78,18 @@ public final class Stock {
      */
     @Override
     public String toString() {
-        StringBuilder words = new StringBuilder();
-        for (Resource resource : Resource.values()) {
-            if (get(resource) > 0) {
-                words.append(words.isEmpty() ? "" : ", ")
-                        .append(resource.label())
-                        .append(' ')
-                        .append(get(resource));
+        return describe(amountsByResource());
+    }
+
+    /** Describes amounts, such as {@code wood 3, berries 4}; {@code nothing} if all are 0. */
+    public static String describe(Map<Resource, Integer> amounts) {
+        StringJoiner words = new StringJoiner(", ").setEmptyValue("nothing");
+        amounts.forEach((resource, amount) -> {
+            if (amount > 0) {
+                words.add(resource.label() + " " + amount);
             }
-        }
-        return words.isEmpty() ? "nothing" : words.toString();
+        });
+        return words.toString();
     }
 
     /** Returns the amounts, extended if they come from a save with fewer resources. */

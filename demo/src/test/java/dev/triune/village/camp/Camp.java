@@ -27,8 +27,9 @@ import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Ticket;
-import dev.triune.llm.provider.OfflineMind;
 import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.prompt.OfflineAnswer;
+import dev.triune.prompt.OfflineMind;
 import dev.triune.prompt.Surroundings;
 import dev.triune.system.DecisionApplySystem;
 import java.util.List;
@@ -135,17 +136,16 @@ public class Camp extends ApplicationAdapter {
     // [end]
 
     // [sample]
-    // Rules instead of a model: they read the same prompt and return the same JSON.
+    // Rules instead of a model: they get the values that a prompt shows.
     private Broker answers() {
-        OfflineMind woodcutter = (prompt, random) -> """
-                {"thinking": "The fire is low.",
-                 "speaking": "Wood first, then I rest.",
-                 "action": [{"type": "chop", "tree": "oak", "amount": 3},
-                            {"type": "rest"}]}""";
+        OfflineMind woodcutter = (agent, layer, random) -> OfflineAnswer.of(
+                        Step.of("chop").with("tree", "oak").with("amount", 3), Step.of("rest"))
+                .speech("Wood first, then I rest.")
+                .thinking("The fire is low.");
         return new BrokerBuilder()
                 .provider(
                         ProviderSettings.of("offline", "rules"),
-                        OfflineProvider.builder(woodcutter).build())
+                        OfflineProvider.builder(woodcutter::answer).build())
                 .build();
     }
     // [end]

@@ -5,15 +5,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.triune.llm.Message;
-import dev.triune.llm.Prompt;
-import dev.triune.village.mind.VillagerOfflineMind;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CountDownLatch;
@@ -22,24 +18,34 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
-import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A server that speaks OpenAI's protocol, streaming, with the rules of the villagers in the place
- * of a model. Each answer begins with a unique key, so that a test notices when one arrives twice.
+ * A server that speaks OpenAI's protocol, streaming, with plans by chance in the place of a model. Each answer begins with a unique key, so that a test notices when one arrives twice.
  * Thread-safe.
  */
 final class FakeModel implements AutoCloseable {
     /** The key of an answer, before its number. */
     static final String SERIAL = "answer-";
 
+    /** Plans and talk of villagers. */
+    private static final List<String> ANSWERS = List.of("""
+            {"action":[{"type":"gather","target":"wood","amount":5},{"type":"deposit"}],\
+            "thinking":"The fire will need it."}""", """
+            {"action":[{"type":"gather","target":"berries","amount":6},{"type":"deposit"},\
+            {"type":"rest"}],"thinking":"Everybody eats."}""", """
+            {"action":[{"type":"go_to","place":"square"},{"type":"rest"}],\
+            "thinking":"A walk will do me good."}""", """
+            {"action":[{"type":"withdraw","item":"wood","amount":4},\
+            {"type":"deposit","where":"fire"}],"thinking":"The night is cold."}""", """
+            {"speaking":"Good day. How is the work?"}""", """
+            {"speaking":"I have heard of nothing new. And you?","to":"all"}""");
+
     private static final int THREADS = 32;
     private static final int PIECE = 40;
     private static final int PIECE_MILLIS = 4;
 
     private final long seed;
-    private final VillagerOfflineMind mind = new VillagerOfflineMind();
     private final AtomicLong serial = new AtomicLong();
     private final AtomicLong broken = new AtomicLong();
     private final AtomicInteger threads = new AtomicInteger();
@@ -82,35 +88,19 @@ final class FakeModel implements AutoCloseable {
 
     private void answer(HttpExchange exchange) {
         try (exchange) {
-            JsonNode request = JsonMapper.shared().readTree(exchange.getRequestBody());
+            JsonMapper.shared().readTree(exchange.getRequestBody());
             long number = serial.incrementAndGet();
             exchange.getResponseHeaders().set("Content-Type", "text/event-stream");
             exchange.sendResponseHeaders(200, 0);
-            write(exchange.getResponseBody(), text(prompt(request), number));
+            write(exchange.getResponseBody(), text(number));
         } catch (IOException | RuntimeException gone) {
             broken.incrementAndGet(); // also if the request was cut off
         }
     }
 
-    private String text(Prompt prompt, long number) {
-        String answer = mind.answer(prompt, new SplittableRandom(seed + number));
-        return answer.startsWith("{")
-                ? "{\"" + SERIAL + number + "\":0," + answer.substring(1)
-                : answer;
-    }
-
-    private static Prompt prompt(JsonNode request) {
-        List<Message> messages = new ArrayList<>();
-        for (JsonNode message : request.path("messages")) {
-            String text = message.path("content").stringValue("");
-            messages.add(
-                    switch (message.path("role").stringValue("")) {
-                        case "system" -> Message.system(text);
-                        case "assistant" -> new Message(Message.Role.ASSISTANT, text);
-                        default -> Message.user(text);
-                    });
-        }
-        return new Prompt(messages);
+    private String text(long number) {
+        String answer = ANSWERS.get(new SplittableRandom(seed + number).nextInt(ANSWERS.size()));
+        return "{\"" + SERIAL + number + "\":0," + answer.substring(1);
     }
 
     private void write(OutputStream out, String text) throws IOException {

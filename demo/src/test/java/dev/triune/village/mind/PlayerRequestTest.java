@@ -3,19 +3,16 @@ package dev.triune.village.mind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.Prompt;
+import dev.triune.component.Layer;
 import dev.triune.prompt.AgentSnapshot;
-import dev.triune.prompt.PromptBuilder;
-import dev.triune.prompt.Surroundings;
-import dev.triune.village.action.ActionPreconditions;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.VillageFacts;
-import dev.triune.village.people.VillagerProfiles;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Resource;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,6 +27,9 @@ final class PlayerRequestTest {
     private static final int YOUNGSTER = 7;
     private static final String FEAST =
             new VillageFacts().find(VillageFacts.FEAST).orElseThrow().words();
+
+    private static final VillageSituation.Forecast STORM_TO_COME = new VillageSituation.Forecast(
+            2 * Calendar.TICKS_PER_DAY + 12 * Calendar.TICKS_PER_HOUR, Map.of(Resource.WOOD, 24));
 
     private final VillagerOfflineMind mind = new VillagerOfflineMind();
 
@@ -186,69 +186,40 @@ final class PlayerRequestTest {
 
     @Test
     void refusesOutdoorOrdersDuringStorms() {
-        JsonNode answer = answer(COOK, "bring berries", "a storm rages: stay at a fire or at home");
+        JsonNode answer = answer(COOK, List.of("bring berries"), true);
         assertThat(answer.path("speaking").asString()).startsWith("Not in this storm.");
         assertThat(steps(answer)).isEmpty();
     }
 
     @Test
     void mentionsThePlayerOrderBeingExecuted() {
-        Prompt prompt = prompt(
-                COOK,
-                List.of("please pick some berries", "why are you doing this?"),
-                "the fire at the square burns well");
-        assertThat(clean(prompt).path("speaking").asString())
+        List<String> said = List.of("please pick some berries", "why are you doing this?");
+        assertThat(answer(COOK, said, false).path("speaking").asString())
                 .isEqualTo("I pick berries, because you asked me to.");
     }
 
     private JsonNode answer(int number, String words) {
-        return answer(number, words, "the fire at the square burns well");
+        return answer(number, List.of(words), false);
     }
 
-    private JsonNode answer(int number, String words, String fact) {
-        return clean(prompt(number, List.of(words), fact));
-    }
-
-    private static Prompt prompt(int number, List<String> said, String fact) {
-        AgentSnapshot.Builder snapshot = AgentSnapshot.of(
-                        VillagerProfiles.name(number),
-                        VillagerProfiles.description(number, VillagerProfiles.trade(number)))
-                .vitals(new AgentSnapshot.Vitals(0.8f, 0.8f, 0.8f, 1, 0.1f))
+    private JsonNode answer(int number, List<String> said, boolean storm) {
+        AgentSnapshot.Builder snapshot = new TestSituation(number)
+                .stored(Map.of(
+                        Resource.WOOD, 20,
+                        Resource.STONE, 12,
+                        Resource.BERRIES, 30,
+                        Resource.GRAIN, 9))
+                .carried(Map.of(Resource.BREAD, 2))
+                .dangers(new VillageSituation.Dangers(storm, STORM_TO_COME, false))
+                .snapshot()
                 .plan(AgentSnapshot.PlanState.none("gather berries 8"))
                 .relation("Pell", "", 0.9f)
                 .relation("Oren", "", 0.4f)
                 .relation("Tamsin", "", -0.4f)
-                .memory(FEAST, "Oren")
-                .surroundings(new Surroundings(
-                        "It is day 1, 09:00, day.",
-                        List.of("Oren", "Joss"),
-                        List.of(
-                                "the storehouse holds: wood 20, stone 12, berries 30, grain 9",
-                                "you carry: bread 2",
-                                "buildings with those under way: home 4 of 8, bakery 0 of 2, well 0"
-                                        + " of 1",
-                                "begun, with the material there: home",
-                                "plots of the field: bare 2, growing 1, ripe 1",
-                                "wood to gather at the forest: 30",
-                                "stone to gather at the quarry: 30",
-                                "berries to gather at the berry patch: 30",
-                                "water to gather at the river: 400",
-                                "a storm comes on day 3 at about 18:00; until then the storehouse"
-                                        + " should hold wood 24",
-                                fact)));
+                .memory(FEAST, "Oren");
         said.forEach(words -> snapshot.heard(Player.NAME, words));
-        return PromptBuilder.talker(VillageActions.catalog(new ActionPreconditions()))
-                .build(snapshot.build());
-    }
-
-    /** Returns the first answer that does not imitate the flaws of a model. */
-    private JsonNode clean(Prompt prompt) {
-        return IntStream.range(0, 100)
-                .mapToObj(seed -> mind.answer(prompt, new SplittableRandom(seed)))
-                .filter(answer -> answer.startsWith("{") && !answer.matches(".*(dance|900).*"))
-                .findFirst()
-                .map(JSON::readTree)
-                .orElseThrow();
+        return JSON.readTree(mind.decide(snapshot.build(), Layer.TALKER, new SplittableRandom(1))
+                .toJson());
     }
 
     private static String steps(JsonNode answer) {

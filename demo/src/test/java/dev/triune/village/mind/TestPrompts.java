@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.mind;
 
+import dev.triune.component.Layer;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.OfflineMind;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.village.TestVillage;
 import dev.triune.village.action.ActionPreconditions;
@@ -15,6 +17,7 @@ import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
 
@@ -47,7 +50,10 @@ final class TestPrompts {
         }
         for (int number = 0; number < PEOPLE; number++) {
             int agent = hamlet.settle(VillagerProfiles.name(number), Place.SQUARE.point());
-            hamlet.of(agent, Villager.class).trade = VillagerProfiles.trade(number);
+            Villager villager = hamlet.of(agent, Villager.class);
+            villager.trade = VillagerProfiles.trade(number);
+            villager.trait = VillagerProfiles.traits(number).get(0);
+            villager.otherTrait = VillagerProfiles.traits(number).get(1);
             agents.add(agent);
         }
         hamlet.world().inject(perception);
@@ -81,7 +87,16 @@ final class TestPrompts {
                     .memory("There is a feast: everybody is asked", "Oren");
         }
         hear(random, snapshot);
-        return (random.nextBoolean() ? talker : executor).build(snapshot.build());
+        Layer layer = random.nextBoolean() ? Layer.TALKER : Layer.EXECUTOR;
+        AgentSnapshot agentSnapshot = snapshot.build();
+        return (layer == Layer.TALKER ? talker : executor)
+                .build(agentSnapshot)
+                .withOrigin(new OfflineMind.Question(agentSnapshot, layer));
+    }
+
+    /** What a prompt of {@link #some} was written from. */
+    static OfflineMind.Question question(Prompt prompt) {
+        return (OfflineMind.Question) Objects.requireNonNull(prompt.origin());
     }
 
     static String text(Prompt prompt) {

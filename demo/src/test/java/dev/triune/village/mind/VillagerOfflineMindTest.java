@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.AnswerForm;
 import dev.triune.action.Step;
+import dev.triune.component.Layer;
 import dev.triune.internal.action.PlanDecoder;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.internal.json.AnswerReader;
+import dev.triune.prompt.OfflineMind;
 import dev.triune.village.action.ActionPreconditions;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -119,7 +121,9 @@ final class VillagerOfflineMindTest {
         for (long seed = 0; seed < PROMPTS; seed++) {
             RandomGenerator random = random(seed);
             Prompt prompt = prompts.some(random);
-            if (!new TalkPromptParser(new PromptParser(prompt)).lastHeard().startsWith("Ignore")) {
+            OfflineMind.Question question = TestPrompts.question(prompt);
+            Outlook outlook = new Outlook(question.agent(), question.layer());
+            if (!outlook.lastHeard().startsWith("Ignore")) {
                 continue;
             }
             ordered++;
@@ -141,7 +145,7 @@ final class VillagerOfflineMindTest {
 
     /** Reads an answer in random pieces with the reader and decoder of a model's answer. */
     private List<PlanPart> read(Prompt prompt, String answer, RandomGenerator random) {
-        PlanDecoder decoder = new PromptParser(prompt).asksForSpeech() ? talks : plans;
+        PlanDecoder decoder = TestPrompts.question(prompt).layer() == Layer.TALKER ? talks : plans;
         List<PlanPart> parts = new ArrayList<>();
         AnswerReader reader = AnswerReader.of(AnswerFormat.PLAN);
         int from = 0;

@@ -66,13 +66,14 @@ final class KnownPitfallsTest {
             .broker(connection -> new BrokerBuilder()
                     .provider(
                             ProviderSettings.of("offline", "rules").withPermits(2),
-                            recordingPrompts(OfflineProvider.builder(new VillagerOfflineMind())
-                                    .clock(
-                                            connection.ticker(),
-                                            Objects.requireNonNull(connection.timers()))
-                                    .seed(7)
-                                    .requestsPerMinute(90)
-                                    .build()))
+                            recordingPrompts(
+                                    OfflineProvider.builder(new VillagerOfflineMind()::answer)
+                                            .clock(
+                                                    connection.ticker(),
+                                                    Objects.requireNonNull(connection.timers()))
+                                            .seed(7)
+                                            .requestsPerMinute(90)
+                                            .build()))
                     .ticker(connection.ticker())
                     .seed(7)
                     .listener(connection.listener())

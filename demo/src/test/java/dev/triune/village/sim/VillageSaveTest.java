@@ -169,8 +169,8 @@ final class VillageSaveTest {
             assertThat(reserved).as("reserved sites").isPositive();
             try (VillageSimulation loaded = load(simulationSettings, save(village))) {
                 assertThat(reserved(loaded)).isEqualTo(reserved);
-                assertThat(loaded.village().buildings().describe())
-                        .isEqualTo(village.village().buildings().describe());
+                assertThat(loaded.village().buildings().tallies())
+                        .isEqualTo(village.village().buildings().tallies());
             }
         }
     }

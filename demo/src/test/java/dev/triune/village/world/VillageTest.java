@@ -170,12 +170,20 @@ final class VillageTest {
 
     @Test
     void describesBuildingsWithTheirCaps() {
-        assertThat(village.buildings().describe())
-                .isEqualTo(
-                        "home 4 of 4, campfire 1 of 3,"
-                                + " storehouse 1 of 3, field 2 of 6, bakery 0 of 2, well 0 of 1, market 0 of 1");
+        assertThat(village.buildings().tallies())
+                .extracting(Object::toString)
+                .containsExactly(
+                        "home 4 of 4",
+                        "campfire 1 of 3",
+                        "storehouse 1 of 3",
+                        "field 2 of 6",
+                        "bakery 0 of 2",
+                        "well 0 of 1",
+                        "market 0 of 1");
         assertThat(village.buildings().claim(Building.WELL)).isPresent();
-        assertThat(village.buildings().describe()).contains("well 1 of 1");
+        assertThat(village.buildings().tallies())
+                .extracting(Object::toString)
+                .contains("well 1 of 1");
     }
 
     @Test
@@ -187,7 +195,9 @@ final class VillageTest {
         assertThat(village.buildings().wanted())
                 .contains(Building.MILL)
                 .doesNotContain(Building.MARKET);
-        assertThat(village.buildings().describe()).endsWith("market 1 of 1, mill 0 of 1");
+        assertThat(village.buildings().tallies())
+                .extracting(Object::toString)
+                .endsWith("market 1 of 1", "mill 0 of 1");
     }
 
     @Test

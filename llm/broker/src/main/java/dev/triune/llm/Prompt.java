@@ -2,8 +2,10 @@
 package dev.triune.llm;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The messages sent to a model on behalf of one agent; as a source, a prompt that is known from the
@@ -12,8 +14,12 @@ import java.util.stream.Collectors;
  * @param messages at least one
  * @param stable the number of initial messages that are equal in many prompts, for a provider's
  *     prompt cache; 0 to all
+ * @param origin what the messages were written from, for a provider within this process that reads
+ *     values instead of text; null if unknown. Never sent, recorded or logged, and no part of the
+ *     prompt's equality. Immutable, as it is read on other threads
  */
-public record Prompt(List<Message> messages, int stable) implements PromptSource {
+public record Prompt(
+        List<Message> messages, int stable, @Nullable Object origin) implements PromptSource {
     private static final int IMAGE = 4000;
 
     public Prompt {
@@ -27,9 +33,9 @@ public record Prompt(List<Message> messages, int stable) implements PromptSource
         }
     }
 
-    /** Creates a prompt without a stable part. */
+    /** Creates a prompt without a stable part, of unknown origin. */
     public Prompt(List<Message> messages) {
-        this(messages, 0);
+        this(messages, 0, null);
     }
 
     /** Creates a prompt of one question. */
@@ -44,7 +50,17 @@ public record Prompt(List<Message> messages, int stable) implements PromptSource
 
     /** Copies this prompt with another number of stable initial messages, 0 to all. */
     public Prompt withStable(int count) {
-        return new Prompt(messages, count);
+        return new Prompt(messages, count, origin);
+    }
+
+    /** Copies this prompt with other messages, and as many stable ones. */
+    public Prompt withMessages(List<Message> others) {
+        return new Prompt(others, stable, origin);
+    }
+
+    /** Copies this prompt with what it was written from. */
+    public Prompt withOrigin(Object value) {
+        return new Prompt(messages, stable, Objects.requireNonNull(value, "origin"));
     }
 
     /** Returns this prompt. */
@@ -53,7 +69,7 @@ public record Prompt(List<Message> messages, int stable) implements PromptSource
         return Optional.of(this);
     }
 
-    /** Returns all texts, with empty lines between them, as read by an offline mind. */
+    /** Returns all texts, with empty lines between them. */
     public String text() {
         return messages.stream().map(Message::text).collect(Collectors.joining("\n\n"));
     }
@@ -65,6 +81,19 @@ public record Prompt(List<Message> messages, int stable) implements PromptSource
             sum += message.text().length() + IMAGE * message.images().size();
         }
         return sum;
+    }
+
+    /** Whether both prompts send the same. */
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof Prompt prompt
+                && stable == prompt.stable
+                && messages.equals(prompt.messages);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * messages.hashCode() + stable;
     }
 
     /** Returns a text without the prompt, which must not appear in logs. */

@@ -11,7 +11,7 @@ import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.ModelCall;
-import dev.triune.llm.provider.OfflineMind;
+import dev.triune.llm.provider.OfflineModel;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.ServerSettings;
@@ -48,7 +48,7 @@ class BrokerSamplesTest {
         return new BrokerBuilder()
                 .provider(
                         ProviderSettings.of("offline", "gemma4:e4b"),
-                        OfflineProvider.builder(OfflineMind.scripted("Shut it, quick!"))
+                        OfflineProvider.builder(OfflineModel.scripted("Shut it, quick!"))
                                 .clock(time, time)
                                 .build())
                 .ticker(time);

@@ -7,7 +7,7 @@ import dev.triune.llm.BrokerListener;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.VirtualTime;
-import dev.triune.llm.provider.OfflineMind;
+import dev.triune.llm.provider.OfflineModel;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
 
@@ -40,7 +40,7 @@ public final class AlwaysAnsweringBroker {
     }
 
     private static Provider scripted(VirtualTime time) {
-        return OfflineProvider.builder(OfflineMind.scripted("a long answer in pieces"))
+        return OfflineProvider.builder(OfflineModel.scripted("a long answer in pieces"))
                 .clock(time, time)
                 .build();
     }

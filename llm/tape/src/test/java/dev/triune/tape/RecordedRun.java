@@ -7,7 +7,7 @@ import dev.triune.llm.BrokerListener;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.VirtualTime;
-import dev.triune.llm.provider.OfflineMind;
+import dev.triune.llm.provider.OfflineModel;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.llm.provider.Provider;
@@ -102,7 +102,7 @@ public final class RecordedRun {
     }
 
     private static Provider provider(VirtualTime time, long seed) {
-        OfflineMind mind = (prompt, random) -> plan(random);
+        OfflineModel mind = (prompt, random) -> plan(random);
         return OfflineProvider.builder(mind)
                 .clock(time, time)
                 .seed(seed)

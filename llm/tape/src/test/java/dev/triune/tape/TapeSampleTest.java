@@ -11,7 +11,7 @@ import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
 import dev.triune.llm.Update;
 import dev.triune.llm.VirtualTime;
-import dev.triune.llm.provider.OfflineMind;
+import dev.triune.llm.provider.OfflineModel;
 import dev.triune.llm.provider.OfflineProvider;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,7 +30,7 @@ class TapeSampleTest {
         BrokerBuilder builder = new BrokerBuilder()
                 .provider(
                         ProviderSettings.of("offline", "gemma4:e4b"),
-                        OfflineProvider.builder(OfflineMind.scripted("Shut it, quick!"))
+                        OfflineProvider.builder(OfflineModel.scripted("Shut it, quick!"))
                                 .clock(time, time)
                                 .build())
                 .ticker(time);

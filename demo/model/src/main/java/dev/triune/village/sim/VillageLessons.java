@@ -113,7 +113,7 @@ public final class VillageLessons {
     private VillageBuilder builder(SimulationSettings of, List<Lesson> noted) {
         long seed = random.nextLong();
         return new VillageBuilder(of).broker(connection -> {
-            Provider teacher = OfflineProvider.builder(new VillagerOfflineMind())
+            Provider teacher = OfflineProvider.builder(new VillagerOfflineMind()::answer)
                     .seed(seed)
                     .requestsPerMinute(60)
                     .clock(connection.ticker(), connection.timers())

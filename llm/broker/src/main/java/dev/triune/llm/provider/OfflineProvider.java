@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A provider without a network: an {@link OfflineMind} writes the answers, streamed with the
+ * A provider without a network: an {@link OfflineModel} writes the answers, streamed with the
  * latency, rate limit and {@link FaultMode} of a real one. The same seed and clock give the same
  * behaviour. Answers arrive on the thread of its {@link Timers}, by default a daemon thread. {@link
  * #start} is called by the broker's owner only.
@@ -35,7 +35,7 @@ public final class OfflineProvider implements Provider {
     private static final FaultMode[] SINGLE_FAULTS =
             EnumSet.complementOf(EnumSet.of(FaultMode.ALL)).toArray(FaultMode[]::new);
 
-    final OfflineMind mind;
+    final OfflineModel mind;
     private final Ticker ticker;
     private final DaemonTimers ownTimers;
     final Timers timers;
@@ -62,8 +62,8 @@ public final class OfflineProvider implements Provider {
         this.requestsPerMinute = builder.requestsPerMinute;
     }
 
-    /** Creates a builder for a provider whose answers are written by a mind. */
-    public static Builder builder(OfflineMind mind) {
+    /** Creates a builder for a provider whose answers are written by rules. */
+    public static Builder builder(OfflineModel mind) {
         return new Builder(mind);
     }
 
@@ -119,7 +119,7 @@ public final class OfflineProvider implements Provider {
         }
     }
 
-    /** Logs the first fault of the mind; later calls report theirs as failures. */
+    /** Logs the first fault of the rules; later calls report theirs as failures. */
     void report(Throwable fault) {
         if (reported.compareAndSet(false, true)) {
             String line = "offline mind " + mind.getClass().getName()
@@ -150,14 +150,14 @@ public final class OfflineProvider implements Provider {
 
     /** Builds an {@link OfflineProvider}. Not thread-safe. */
     public static final class Builder {
-        private final OfflineMind mind;
+        private final OfflineModel mind;
         private Ticker ticker = Ticker.system();
         private @Nullable Timers timers;
         private long seed;
         private FaultMode faultMode = FaultMode.NONE;
         private int requestsPerMinute = Integer.MAX_VALUE;
 
-        private Builder(OfflineMind mind) {
+        private Builder(OfflineModel mind) {
             this.mind = Objects.requireNonNull(mind);
         }
 
@@ -168,7 +168,7 @@ public final class OfflineProvider implements Provider {
             return this;
         }
 
-        /** Sets the seed of latency, faults and the mind's random numbers; 0 unless set. */
+        /** Sets the seed of latency, faults and the rules' random numbers; 0 unless set. */
         public Builder seed(long value) {
             this.seed = value;
             return this;

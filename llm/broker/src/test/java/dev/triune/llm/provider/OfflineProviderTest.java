@@ -53,7 +53,7 @@ class OfflineProviderTest {
     @Test
     void emptyAnswerIsComplete() {
         CallRecorder call =
-                ask(builder(FaultMode.NONE, 1, OfflineMind.scripted("")).build(), LONG);
+                ask(builder(FaultMode.NONE, 1, OfflineModel.scripted("")).build(), LONG);
 
         assertThat(call.pieces).isEmpty();
         assertThat(call.usages).hasSize(1);
@@ -164,7 +164,7 @@ class OfflineProviderTest {
 
     @Test
     void refusesRequestsOverTheLimitWithTheWait() {
-        OfflineProvider provider = builder(FaultMode.NONE, 1, OfflineMind.scripted(ANSWER))
+        OfflineProvider provider = builder(FaultMode.NONE, 1, OfflineModel.scripted(ANSWER))
                 .requestsPerMinute(2)
                 .build();
         ask(provider, Duration.ofSeconds(10));
@@ -180,7 +180,7 @@ class OfflineProviderTest {
 
     @Test
     void refusedRequestsDoNotCountTowardsTheLimit() {
-        OfflineProvider provider = builder(FaultMode.NONE, 1, OfflineMind.scripted(ANSWER))
+        OfflineProvider provider = builder(FaultMode.NONE, 1, OfflineModel.scripted(ANSWER))
                 .requestsPerMinute(1)
                 .build();
         ask(provider, Duration.ofSeconds(30));
@@ -216,7 +216,7 @@ class OfflineProviderTest {
 
     @Test
     void failureOfAThrowingMindHidesItsMessage() {
-        OfflineMind broken = (prompt, random) -> {
+        OfflineModel broken = (prompt, random) -> {
             throw new IllegalStateException("the prompt said: ...");
         };
         CallRecorder call = ask(builder(FaultMode.NONE, 1, broken).build(), LONG);
@@ -262,7 +262,7 @@ class OfflineProviderTest {
     @Test
     void mindReceivesOnlyThePrompt() {
         List<Prompt> seen = new ArrayList<>();
-        OfflineMind mind = (prompt, random) -> {
+        OfflineModel mind = (prompt, random) -> {
             seen.add(prompt);
             return "";
         };
@@ -273,7 +273,7 @@ class OfflineProviderTest {
 
     @Test
     void rejectsOutOfRangeRateLimits() {
-        OfflineProvider.Builder builder = OfflineProvider.builder(OfflineMind.scripted("a"));
+        OfflineProvider.Builder builder = OfflineProvider.builder(OfflineModel.scripted("a"));
 
         assertThatIllegalArgumentException().isThrownBy(() -> builder.requestsPerMinute(0));
     }
@@ -281,7 +281,7 @@ class OfflineProviderTest {
     @Test
     void usesItsOwnThreadWithoutAClock() throws Exception {
         OfflineProvider provider =
-                OfflineProvider.builder(OfflineMind.scripted("a")).build();
+                OfflineProvider.builder(OfflineModel.scripted("a")).build();
         CompletableFuture<String> failed = new CompletableFuture<>();
 
         provider.start(call(), new AnswerSink() {
@@ -344,10 +344,10 @@ class OfflineProviderTest {
     }
 
     private OfflineProvider provider(FaultMode how, long seed) {
-        return builder(how, seed, OfflineMind.scripted(ANSWER)).build();
+        return builder(how, seed, OfflineModel.scripted(ANSWER)).build();
     }
 
-    private OfflineProvider.Builder builder(FaultMode how, long seed, OfflineMind mind) {
+    private OfflineProvider.Builder builder(FaultMode how, long seed, OfflineModel mind) {
         return OfflineProvider.builder(mind).clock(time, time).seed(seed).faultMode(how);
     }
 

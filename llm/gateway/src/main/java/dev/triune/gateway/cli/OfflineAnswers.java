@@ -4,7 +4,7 @@ package dev.triune.gateway.cli;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.provider.ModelCall;
-import dev.triune.llm.provider.OfflineMind;
+import dev.triune.llm.provider.OfflineModel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +17,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Answers without a model, to try out the gateway: random JSON that matches the schema of a call,
  * or a sentence without a schema. Stateless and thread-safe.
  */
-final class OfflineAnswers implements OfflineMind {
+final class OfflineAnswers implements OfflineModel {
     private static final JsonMapper JSON = new JsonMapper();
     private static final int MAX_DEPTH = 16;
     private static final int MAX_ITEMS = 3;

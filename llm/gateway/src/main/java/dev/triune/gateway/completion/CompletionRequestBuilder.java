@@ -238,7 +238,7 @@ final class CompletionRequestBuilder {
             throw fields.invalid("messages", "at least one message");
         }
         topP();
-        Prompt prompt = new Prompt(messages, stable);
+        Prompt prompt = new Prompt(messages).withStable(stable);
         String model = fields.model();
         Request.Builder<String> request = switch (format) {
             case EMBEDDINGS -> Request.embeddings(model);

@@ -151,7 +151,7 @@ final class TenantQuotas {
         } else {
             messages.add(0, Message.system(line));
         }
-        return new Prompt(messages, prompt.stable());
+        return prompt.withMessages(messages);
     }
 
     private static final class Session {

@@ -58,8 +58,7 @@ final class WireBodyTest {
                             "properties",
                             Map.of("direction", Map.of("type", "string"))))));
 
-    private static final Prompt PROMPT = new Prompt(
-            List.of(
+    private static final Prompt PROMPT = new Prompt(List.of(
                     Message.system("You are a guard. Answer in JSON."),
                     Message.user("Where is the miller?"),
                     Message.assistant(
@@ -70,8 +69,8 @@ final class WireBodyTest {
                     Message.tool("call-1", "a mill"),
                     Message.tool("call-2", "no such direction"),
                     Message.assistant("I see a mill."),
-                    Message.user("And now?")),
-            1);
+                    Message.user("And now?")))
+            .withStable(1);
 
     private static final Map<String, Object> USER = Map.of("user", "npc");
 

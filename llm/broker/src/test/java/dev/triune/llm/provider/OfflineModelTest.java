@@ -8,10 +8,10 @@ import dev.triune.llm.Prompt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class OfflineMindTest {
+class OfflineModelTest {
     @Test
     void scriptIsAnsweredInOrderThenRepeatsItsLastLine() {
-        OfflineMind mind = OfflineMind.scripted("one", "two", "three");
+        OfflineModel mind = OfflineModel.scripted("one", "two", "three");
 
         assertThat(answer(mind)).isEqualTo("one");
         assertThat(answer(mind)).isEqualTo("two");
@@ -22,7 +22,7 @@ class OfflineMindTest {
 
     @Test
     void singleLineScriptRepeatsItsLine() {
-        OfflineMind mind = OfflineMind.scripted("only");
+        OfflineModel mind = OfflineModel.scripted("only");
 
         assertThat(answer(mind)).isEqualTo("only");
         assertThat(answer(mind)).isEqualTo("only");
@@ -30,10 +30,10 @@ class OfflineMindTest {
 
     @Test
     void rejectsAnEmptyScript() {
-        assertThatIllegalArgumentException().isThrownBy(OfflineMind::scripted);
+        assertThatIllegalArgumentException().isThrownBy(OfflineModel::scripted);
     }
 
-    private static String answer(OfflineMind mind) {
+    private static String answer(OfflineModel mind) {
         return mind.answer(Prompt.of("hello?"), new Random(0));
     }
 }

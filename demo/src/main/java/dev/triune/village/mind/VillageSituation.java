@@ -1,0 +1,175 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.mind;
+
+import dev.triune.village.people.Trade;
+import dev.triune.village.people.Trait;
+import dev.triune.village.people.Villager;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.Buildings.Tally;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Place;
+import dev.triune.village.world.Resource;
+import dev.triune.village.world.Stock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a villager perceives, as values, and in words for prompts. The offline mind reads the values;
+ * a model reads {@link #moment}, {@link #facts} and {@link #options}. Immutable.
+ *
+ * @param tick the time
+ * @param self the villager itself
+ * @param goods what the village and the villager have
+ * @param works fire, buildings and field
+ * @param dangers storm and wolf
+ * @param informed the names of those nearby who know what the villager knows, by kind of fact
+ */
+record VillageSituation(
+        long tick,
+        Self self,
+        Goods goods,
+        Works works,
+        Dangers dangers,
+        Map<String, List<String>> informed) {
+    /** The villager: its traits are also in its persona; {@code lessons} are those of youngsters. */
+    record Self(
+            Trade trade,
+            Set<Trait> traits,
+            boolean toolWorn,
+            boolean ill,
+            Map<Trade, Integer> lessons) {}
+
+    /** What is stored, with the room for each resource, what is carried, and what grows where. */
+    record Goods(
+            Map<Resource, Integer> stored,
+            int room,
+            Map<Resource, Integer> carried,
+            boolean depositPlanned,
+            List<Patch> patches) {}
+
+    /** A place where a resource grows, with the pieces left. */
+    record Patch(Resource resource, Place place, int left) {}
+
+    /** The fire at the square, the buildings and the field. */
+    record Works(
+            Fire fire,
+            List<Tally> buildings,
+            List<Building> begun,
+            List<Building> worn,
+            List<Building> wanted,
+            Plots plots) {}
+
+    /** The state of a fire. */
+    enum Fire {
+        OUT("is out"),
+        LOW("burns low"),
+        WELL("burns well");
+
+        private final String words;
+
+        Fire(String words) {
+            this.words = words;
+        }
+    }
+
+    /** The numbers of plots of the field by their state. */
+    record Plots(int bare, int growing, int ripe) {}
+
+    /** A storm that rages or is forecast, and whether the wolf is in sight. */
+    record Dangers(boolean storm, @Nullable Forecast forecast, boolean wolf) {}
+
+    /** When a storm begins, and what the storehouse should hold until then. */
+    record Forecast(long begins, Map<Resource, Integer> needed) {
+        /** Returns when it begins, in words. */
+        String begin() {
+            return "day " + Calendar.day(begins) + " at about " + Calendar.hour(begins) + ":00";
+        }
+    }
+
+    /** Returns the time in words. */
+    String moment() {
+        return "It is day " + Calendar.day(tick) + ", " + Calendar.time(tick) + ", "
+                + Calendar.phase(tick).label() + ", in " + Calendar.season(tick).label() + ".";
+    }
+
+    /** Returns what can be built, and the cost. */
+    List<String> options() {
+        return works.wanted.stream()
+                .map(building -> "a " + building.label() + " takes wood " + building.wood()
+                        + " and stone " + building.stone())
+                .toList();
+    }
+
+    /** Returns everything else in words, with exact counts. */
+    List<String> facts() {
+        List<String> facts = new ArrayList<>();
+        facts.add("the storehouse holds: " + Stock.describe(goods.stored));
+        facts.add("you carry: " + Stock.describe(goods.carried)
+                + (goods.depositPlanned ? ", which your plan brings to the storehouse" : ""));
+        facts.add("the fire at the square " + works.fire.words);
+        facts.add("buildings with those under way: " + joined(works.buildings));
+        if (!works.begun.isEmpty()) {
+            facts.add("begun, with the material there: "
+                    + joined(works.begun.stream().map(Building::label).toList()));
+        }
+        if (!works.worn.isEmpty()) {
+            facts.add("in need of repair: "
+                    + joined(works.worn.stream()
+                            .map(kind -> kind.label() + " for wood " + kind.repairWood()
+                                    + " and stone " + kind.repairStone())
+                            .toList()));
+        }
+        facts.add("plots of the field: bare " + works.plots.bare + ", growing "
+                + works.plots.growing + ", ripe " + works.plots.ripe);
+        facts.add("the storehouse has room for " + goods.room + " of each thing");
+        addSkills(facts);
+        addDangers(facts);
+        informed.forEach((kind, names) ->
+                facts.add("who knows of the " + kind + " already: " + String.join(", ", names)));
+        for (Patch patch : goods.patches) {
+            facts.add(patch.resource.label() + " to gather at the " + patch.place.label() + ": "
+                    + patch.left);
+        }
+        return facts;
+    }
+
+    /** Describes the villager's tool and lessons. */
+    private void addSkills(List<String> facts) {
+        if (self.toolWorn) {
+            facts.add("your tool is worn out, so that work takes twice as long");
+        }
+        if (self.trade == Trade.YOUNGSTER) {
+            String lessons = self.lessons.entrySet().stream()
+                    .map(lesson -> lesson.getKey().label() + " " + lesson.getValue())
+                    .collect(Collectors.joining(", "));
+            facts.add("you learn the trade of those beside whom you work, in "
+                    + Villager.LESSONS + " lessons; so far: "
+                    + (lessons.isEmpty() ? "none" : lessons));
+        }
+    }
+
+    /** Describes storms, illness and the wolf, with advice. */
+    private void addDangers(List<String> facts) {
+        if (dangers.storm) {
+            facts.add("a storm rages: stay at a fire or at home");
+        } else if (dangers.forecast != null) {
+            facts.add("a storm comes on " + dangers.forecast.begin()
+                    + "; until then the storehouse should hold "
+                    + Stock.describe(dangers.forecast.needed));
+        }
+        if (self.ill) {
+            facts.add("you are ill: let the healer know");
+        }
+        if (dangers.wolf) {
+            facts.add("you see a wolf");
+        }
+    }
+
+    private static String joined(List<?> words) {
+        return words.stream().map(Object::toString).collect(Collectors.joining(", "));
+    }
+}

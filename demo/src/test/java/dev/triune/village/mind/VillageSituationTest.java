@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.mind;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.testsupport.RecordVariants;
+import dev.triune.village.people.VillageFacts;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Resource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class VillageSituationTest {
+    private static final int YOUNGSTER = 7;
+
+    private final TestSituation some = new TestSituation(YOUNGSTER)
+            .stored(Map.of(Resource.WOOD, 20))
+            .carried(Map.of(Resource.BREAD, 2))
+            .dangers(new VillageSituation.Dangers(
+                    false,
+                    new VillageSituation.Forecast(
+                            2 * Calendar.TICKS_PER_DAY + 12 * Calendar.TICKS_PER_HOUR,
+                            Map.of(Resource.WOOD, 24)),
+                    false))
+            .informed(Map.of(VillageFacts.FEAST, List.of("Oren", "Joss")));
+
+    @Test
+    void describesItselfWithExactCounts() {
+        assertThat(some.build().moment()).isEqualTo("It is day 1, 09:00, day, in spring.");
+        assertThat(some.build().options()).containsExactly("a home takes wood 14 and stone 8");
+        assertThat(some.build().facts())
+                .containsExactly(
+                        "the storehouse holds: wood 20",
+                        "you carry: bread 2",
+                        "the fire at the square burns well",
+                        "buildings with those under way: home 4 of 8, bakery 0 of 2, well 0 of 1",
+                        "begun, with the material there: home",
+                        "in need of repair: campfire for wood 2 and stone 1",
+                        "plots of the field: bare 2, growing 1, ripe 1",
+                        "the storehouse has room for 60 of each thing",
+                        "you learn the trade of those beside whom you work, in 12 lessons; so far:"
+                                + " cook 2",
+                        "a storm comes on day 3 at about 18:00; until then the storehouse should"
+                                + " hold wood 24",
+                        "who knows of the feast already: Oren, Joss",
+                        "wood to gather at the forest: 30",
+                        "stone to gather at the quarry: 30",
+                        "berries to gather at the berry patch: 30",
+                        "water to gather at the river: 400");
+    }
+
+    @Test
+    void aModelIsToldEveryValueThatTheOfflineMindReads() throws ReflectiveOperationException {
+        assertThat(RecordVariants.unused(some.build(), VillageSituationTest::words))
+                .as("traits are in the persona")
+                .containsExactly("self.traits");
+    }
+
+    private static List<String> words(VillageSituation situation) {
+        List<String> words = new ArrayList<>(situation.facts());
+        words.addAll(situation.options());
+        words.add(situation.moment());
+        return words;
+    }
+}
