@@ -9,6 +9,7 @@ import com.artemis.WorldConfigurationBuilder;
 import dev.triune.GameClock;
 import dev.triune.MindKind;
 import dev.triune.MindPlugin;
+import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
@@ -25,6 +26,7 @@ import dev.triune.component.Senses;
 import dev.triune.conversation.ConversationListener;
 import dev.triune.conversation.ConversationListener.ConversationEffect;
 import dev.triune.conversation.Conversations;
+import dev.triune.internal.behavior.ActionRunnerAdapter;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.ProviderSettings;
@@ -166,6 +168,14 @@ public final class TestVillage {
     public TestVillage run(String name, ActionRunner<Step> runner) {
         world.inject(runner);
         runners.put(name, runner);
+        return this;
+    }
+
+    /** Registers a runner for the steps of an action. */
+    public <A> TestVillage run(Class<A> action, ActionRunner<A> runner) {
+        ActionCatalog catalog = VillageActions.catalog(rules);
+        world.inject(runner);
+        runners.put(catalog.nameOf(action), new ActionRunnerAdapter<>(catalog, action, runner));
         return this;
     }
 

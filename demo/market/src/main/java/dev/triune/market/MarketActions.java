@@ -9,7 +9,8 @@ import dev.triune.market.Components.Body;
 import java.util.function.Function;
 
 /** The actions that models may order, as records; {@link MarketMinds} adds their runners. */
-public sealed interface MarketActions {
+public sealed interface MarketActions
+        permits MarketActions.Visit, MarketActions.Follow, MarketActions.Stay {
     @Help("go to a stall and look at what it sells")
     record Visit(@Visible("stall") String stall) implements MarketActions {}
 
@@ -20,7 +21,7 @@ public sealed interface MarketActions {
     record Stay() implements MarketActions {}
 
     /** The actions of wolves, which are another kind of mind. */
-    sealed interface OfWolves {}
+    sealed interface OfWolves permits Prowl, Howl {}
 
     @Help("sneak around a stall and sniff for meat")
     record Prowl(@Visible("stall") String stall) implements OfWolves {}

@@ -3,12 +3,15 @@ package dev.triune.village.action;
 
 import com.artemis.ComponentMapper;
 import com.artemis.annotations.Wire;
-import dev.triune.action.Step;
 import dev.triune.component.Memory;
+import dev.triune.village.action.VillagerAction.Cook;
+import dev.triune.village.action.VillagerAction.Give;
+import dev.triune.village.action.VillagerAction.MakeTool;
+import dev.triune.village.action.VillagerAction.PlanBuild;
+import dev.triune.village.action.VillagerAction.Plant;
 import dev.triune.village.people.Errand;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.Villager;
-import dev.triune.village.world.Building;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
 
@@ -28,34 +31,35 @@ public final class ActionPreconditions {
     private ComponentMapper<Errand> mErrand;
 
     /** Returns whether the villager carries grain and water for a dough. */
-    public boolean hasDough(int agent, Step step) {
-        return isResumed(agent, step)
+    public boolean hasDough(int agent, Cook action) {
+        return isResumed(agent, "cook")
                 || CookAction.hasDoughIngredients(mVillager.get(agent).carries);
     }
 
     /** Returns whether the storehouse is short of tools, or the villager's own is worn out. */
-    public boolean isShortOfTools(int agent, Step step) {
-        return isResumed(agent, step) || MakeToolAction.isShort(village, mVillager.get(agent));
+    public boolean isShortOfTools(int agent, MakeTool action) {
+        return isResumed(agent, "make_tool")
+                || MakeToolAction.isShort(village, mVillager.get(agent));
     }
 
     /** Returns whether the villager carries grain to sow. */
-    public boolean hasSeed(int agent, Step step) {
-        return isResumed(agent, step) || mVillager.get(agent).carries.get(Resource.GRAIN) > 0;
+    public boolean hasSeed(int agent, Plant action) {
+        return isResumed(agent, "plant") || mVillager.get(agent).carries.get(Resource.GRAIN) > 0;
     }
 
     /**
      * Returns whether the step continues after loading a save: its precondition held when it began.
      */
-    private boolean isResumed(int agent, Step step) {
-        return mErrand.get(agent).left.equals(step.type());
+    private boolean isResumed(int agent, String type) {
+        return mErrand.get(agent).left.equals(type);
     }
 
     /**
      * Returns whether the villager may give: villagers give to each other, but to a player only if
      * they like the player, even if a model was persuaded otherwise.
      */
-    public boolean mayGive(int agent, Step step) {
-        return !GiveAction.isToPlayer(step)
+    public boolean mayGive(int agent, Give action) {
+        return !GiveAction.isToPlayer(action)
                 || mMemory.get(agent)
                         .relation(Player.NAME)
                         .map(known -> known.liking >= TRUSTED)
@@ -65,8 +69,7 @@ public final class ActionPreconditions {
     /**
      * Returns whether the storehouse has the material for a building, or an unfinished site has it.
      */
-    public boolean affordable(int agent, Step step) {
-        return isResumed(agent, step)
-                || village.buildings().isPayable(Building.named(step.text("building")));
+    public boolean affordable(int agent, PlanBuild action) {
+        return isResumed(agent, "plan_build") || village.buildings().isPayable(action.building());
     }
 }

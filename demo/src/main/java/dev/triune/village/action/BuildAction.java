@@ -2,7 +2,7 @@
 package dev.triune.village.action;
 
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
+import dev.triune.village.action.VillagerAction.PlanBuild;
 import dev.triune.village.people.Errand;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Building;
@@ -16,13 +16,13 @@ import java.util.Optional;
  * {@code plan_build}: reserves a site, brings the material from the storehouse, and builds. An
  * interruption releases the site, but its material and work remain for the next builder.
  */
-public final class BuildAction extends WalkingBehavior {
-    /** The time that a villager works on a project in one step, in ticks. */
+public final class BuildAction extends WalkingBehavior<PlanBuild> {
+    /** The time that a villager works on a project in one action, in ticks. */
     private static final int SHIFT = 1_000;
 
     @Override
-    public Progress start(int agent, Step step) {
-        Building building = Building.named(step.text("building"));
+    public Progress start(int agent, PlanBuild action) {
+        Building building = action.building();
         Errand errand = mErrand.get(agent);
         errand.clear();
         Optional<BuildingSite> buildingSites = village.buildings().claim(building);
@@ -37,7 +37,7 @@ public final class BuildAction extends WalkingBehavior {
     }
 
     @Override
-    public Progress tick(int agent, Step step) {
+    public Progress tick(int agent, PlanBuild action) {
         Errand errand = mErrand.get(agent);
         BuildingSite buildingSite = Objects.requireNonNull(errand.site, "no site is reserved");
         Building building = buildingSite.building();
@@ -72,7 +72,7 @@ public final class BuildAction extends WalkingBehavior {
     }
 
     @Override
-    public void stop(int agent, Step step) {
+    public void release(int agent) {
         Errand errand = mErrand.get(agent);
         if (errand.site != null) {
             village.buildings().release(errand.site);

@@ -2,7 +2,7 @@
 package dev.triune.village.action;
 
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
+import dev.triune.village.action.VillagerAction.CallMeeting;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.talk.MeetingSystem;
 import dev.triune.village.world.Place;
@@ -12,18 +12,18 @@ import dev.triune.village.world.Place;
  * Fails soon after another meeting, or if nobody hears it.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
-public final class CallMeetingAction extends WalkingBehavior {
+public final class CallMeetingAction extends WalkingBehavior<CallMeeting> {
     private MeetingSystem meetings;
 
     @Override
-    public Progress start(int agent, Step step) {
+    public Progress start(int agent, CallMeeting action) {
         return resultOf(meetings.refusal(), Progress.RUNNING);
     }
 
     @Override
-    public Progress tick(int agent, Step step) {
-        return walk(agent, Place.named(step.text("place")))
-                ? resultOf(meetings.call(agent, step.text("about")), Progress.DONE)
+    public Progress tick(int agent, CallMeeting action) {
+        return walk(agent, Place.named(action.place()))
+                ? resultOf(meetings.call(agent, action.about()), Progress.DONE)
                 : Progress.RUNNING;
     }
 

@@ -2,7 +2,7 @@
 package dev.triune.village.action;
 
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
+import dev.triune.village.action.VillagerAction.Cook;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.Resource;
@@ -12,7 +12,7 @@ import dev.triune.village.world.Stock;
  * {@code cook}: bakes bread from carried grain and water in the bakery, or at the burning fire
  * until one is built.
  */
-public final class CookAction extends WalkingBehavior {
+public final class CookAction extends WalkingBehavior<Cook> {
     /** The grain for a dough. */
     public static final int GRAIN = 2;
 
@@ -26,16 +26,16 @@ public final class CookAction extends WalkingBehavior {
     }
 
     @Override
-    public Progress start(int agent, Step step) {
+    public Progress start(int agent, Cook action) {
         mErrand.get(agent).clear();
-        mErrand.get(agent).count = step.whole("amount", 1);
+        mErrand.get(agent).count = action.amount();
         return hasDoughIngredients(mVillager.get(agent).carries)
                 ? Progress.RUNNING
                 : Progress.failed("a dough takes grain 2 and water 1, which you do not carry");
     }
 
     @Override
-    public Progress tick(int agent, Step step) {
+    public Progress tick(int agent, Cook action) {
         if (!walk(agent, village.oven())) {
             return Progress.RUNNING;
         }

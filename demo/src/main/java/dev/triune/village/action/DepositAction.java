@@ -2,7 +2,7 @@
 package dev.triune.village.action;
 
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
+import dev.triune.village.action.VillagerAction.Deposit;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Campfire;
@@ -14,22 +14,19 @@ import dev.triune.village.world.Stock;
  * {@code deposit}: brings the carried goods to the storehouse, or the wood to the fire. Goods that
  * do not fit are lost.
  */
-public final class DepositAction extends WalkingBehavior {
-    /** The value of the field {@code where} for the fire. */
-    public static final String FIRE = "fire";
-
+public final class DepositAction extends WalkingBehavior<Deposit> {
     @Override
-    public Progress start(int agent, Step step) {
+    public Progress start(int agent, Deposit action) {
         Stock carries = mVillager.get(agent).carries;
-        if (step.text("where").equals(FIRE) && carries.get(Resource.WOOD) == 0) {
+        if (action.isToFire() && carries.get(Resource.WOOD) == 0) {
             return Progress.failed("you carry no wood");
         }
         return carries.total() == 0 ? Progress.failed("you carry nothing") : Progress.RUNNING;
     }
 
     @Override
-    public Progress tick(int agent, Step step) {
-        return step.text("where").equals(FIRE) ? toFire(agent) : toStore(agent);
+    public Progress tick(int agent, Deposit action) {
+        return action.isToFire() ? toFire(agent) : toStore(agent);
     }
 
     private Progress toFire(int agent) {

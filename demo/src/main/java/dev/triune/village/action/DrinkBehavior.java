@@ -11,7 +11,7 @@ import dev.triune.village.world.Resource;
 
 /** {@code drink}: drinks carried water, otherwise at the nearer of river and well. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
-public final class DrinkBehavior extends WalkingBehavior {
+public final class DrinkBehavior extends WalkingBehavior<Step> {
     private static final int TICKS_PER_DRAUGHT = 20;
     private static final float DRAUGHT = 0.4f;
     private static final float ENOUGH = 0.95f;

@@ -2,7 +2,6 @@
 package dev.triune.village.action;
 
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
 import dev.triune.village.people.Errand;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.FieldPlot;
@@ -12,12 +11,15 @@ import java.util.List;
  * Works on the requested number of plots, one after the other. If two villagers want the same plot,
  * the second one takes another.
  */
-abstract class FieldAction extends WalkingBehavior {
+abstract class FieldAction<A> extends WalkingBehavior<A> {
     private final int ticksPerPlot;
 
     FieldAction(int ticksPerPlot) {
         this.ticksPerPlot = ticksPerPlot;
     }
+
+    /** Returns the requested number of plots. */
+    abstract int amount(A action);
 
     /** Returns whether there is something to do on a plot. */
     abstract boolean isWorkable(FieldPlot fieldPlot);
@@ -29,14 +31,14 @@ abstract class FieldAction extends WalkingBehavior {
     abstract String nothingToDo();
 
     @Override
-    public Progress start(int agent, Step step) {
+    public Progress start(int agent, A action) {
         mErrand.get(agent).clear();
-        mErrand.get(agent).count = step.whole("amount", 1);
+        mErrand.get(agent).count = amount(action);
         return next(agent) < 0 ? Progress.failed(nothingToDo()) : Progress.RUNNING;
     }
 
     @Override
-    public Progress tick(int agent, Step step) {
+    public Progress tick(int agent, A action) {
         int next = next(agent);
         if (next < 0) {
             return Progress.DONE; // others did the rest

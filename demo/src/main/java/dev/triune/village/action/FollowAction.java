@@ -2,14 +2,14 @@
 package dev.triune.village.action;
 
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
+import dev.triune.village.action.VillagerAction.Follow;
 
 /** {@code follow}: keeps somebody company for a while. */
-public final class FollowAction extends PartnerAction {
+public final class FollowAction extends PartnerAction<Follow> {
     private static final int TICKS = 300;
 
     @Override
-    Progress tickTogether(int agent, int other, Step step) {
+    Progress tickTogether(int agent, int other, Follow action) {
         return tickOnTheWay(agent);
     }
 

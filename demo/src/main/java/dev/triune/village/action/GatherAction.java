@@ -2,7 +2,7 @@
 package dev.triune.village.action;
 
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
+import dev.triune.village.action.VillagerAction.Gather;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Resource;
@@ -10,23 +10,22 @@ import dev.triune.village.world.ResourcePatch;
 import dev.triune.village.world.Stock;
 
 /** {@code gather}: collects a resource where it grows, up to the requested amount. */
-public final class GatherAction extends WalkingBehavior {
+public final class GatherAction extends WalkingBehavior<Gather> {
     /** The number of carried pieces from which a villager stops gathering. */
     public static final int CARRY_LIMIT = 24;
 
-    private static final int DEFAULT_AMOUNT = 5;
     private static final int TICKS_PER_PIECE = 60;
 
     @Override
-    public Progress start(int agent, Step step) {
+    public Progress start(int agent, Gather action) {
         mErrand.get(agent).clear();
-        mErrand.get(agent).count = step.whole("amount", DEFAULT_AMOUNT);
-        return patch(step).remaining() == 0 ? Progress.failed(none(step)) : Progress.RUNNING;
+        mErrand.get(agent).count = action.amount();
+        return patch(action).remaining() == 0 ? Progress.failed(none(action)) : Progress.RUNNING;
     }
 
     @Override
-    public Progress tick(int agent, Step step) {
-        ResourcePatch resourcePatch = patch(step);
+    public Progress tick(int agent, Gather action) {
+        ResourcePatch resourcePatch = patch(action);
         Stock carries = mVillager.get(agent).carries;
         if (carries.total() >= CARRY_LIMIT) {
             return Progress.DONE;
@@ -35,8 +34,8 @@ public final class GatherAction extends WalkingBehavior {
             return Progress.RUNNING;
         }
         if (!resourcePatch.takeOne()) {
-            boolean needsMore = mErrand.get(agent).count < step.whole("amount", DEFAULT_AMOUNT);
-            return needsMore ? Progress.DONE : Progress.failed(none(step));
+            boolean needsMore = mErrand.get(agent).count < action.amount();
+            return needsMore ? Progress.DONE : Progress.failed(none(action));
         }
         provide(agent, resourcePatch.resource(), 1);
         return --mErrand.get(agent).count <= 0 ? Progress.DONE : Progress.RUNNING;
@@ -48,8 +47,8 @@ public final class GatherAction extends WalkingBehavior {
         return tool ? workWithTool(agent, TICKS_PER_PIECE) : work(agent, TICKS_PER_PIECE);
     }
 
-    private static String none(Step step) {
-        return "there is no " + step.text("target") + " left";
+    private static String none(Gather action) {
+        return "there is no " + action.target() + " left";
     }
 
     /** Walks to the resource, for water to the nearest place; returns whether it is reached. */
@@ -60,8 +59,8 @@ public final class GatherAction extends WalkingBehavior {
                 : walk(agent, resourcePatch.place());
     }
 
-    private ResourcePatch patch(Step step) {
-        return village.patch(Resource.named(step.text("target")))
-                .orElseThrow(() -> new IllegalStateException("nothing grows: " + step));
+    private ResourcePatch patch(Gather action) {
+        return village.patch(action.resource())
+                .orElseThrow(() -> new IllegalStateException("nothing grows: " + action));
     }
 }

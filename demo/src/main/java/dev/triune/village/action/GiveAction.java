@@ -4,15 +4,15 @@ package dev.triune.village.action;
 import com.artemis.ComponentMapper;
 import com.artemis.annotations.Wire;
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
 import dev.triune.component.Memory;
+import dev.triune.village.action.VillagerAction.Give;
 import dev.triune.village.people.Player;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
 
 /** {@code give}: gives something to another villager, or to the player, who need not be near. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
-public final class GiveAction extends PartnerAction {
+public final class GiveAction extends PartnerAction<Give> {
     private static final float THANKS = 0.08f;
 
     @Wire
@@ -21,27 +21,29 @@ public final class GiveAction extends PartnerAction {
     private ComponentMapper<Memory> mMemory;
 
     /** Returns whether the recipient is the player. */
-    public static boolean isToPlayer(Step step) {
-        return step.text("to").strip().equalsIgnoreCase(Player.NAME);
+    static boolean isToPlayer(Give action) {
+        return action.to().strip().equalsIgnoreCase(Player.NAME);
     }
 
     @Override
-    public Progress start(int agent, Step step) {
-        return isToPlayer(step) ? handOver(agent, player.bag(), step) : super.start(agent, step);
+    public Progress start(int agent, Give action) {
+        return isToPlayer(action)
+                ? handOver(agent, player.bag(), action)
+                : super.start(agent, action);
     }
 
     @Override
-    Progress tickTogether(int agent, int other, Step step) {
-        Progress progress = handOver(agent, mVillager.get(other).carries, step);
+    Progress tickTogether(int agent, int other, Give action) {
+        Progress progress = handOver(agent, mVillager.get(other).carries, action);
         if (progress.kind() == Progress.Kind.DONE) {
-            thank(other, mPersona.get(agent).name, step.text("item"));
+            thank(other, mPersona.get(agent).name, action.item().label());
         }
         return progress;
     }
 
-    private Progress handOver(int agent, Stock to, Step step) {
-        Resource item = Resource.named(step.text("item"));
-        int given = mVillager.get(agent).carries.take(item, step.whole("amount", 1));
+    private Progress handOver(int agent, Stock to, Give action) {
+        Resource item = action.item();
+        int given = mVillager.get(agent).carries.take(item, action.amount());
         to.add(item, given);
         return given == 0 ? Progress.failed("you carry no " + item.label()) : Progress.DONE;
     }

@@ -2,13 +2,13 @@
 package dev.triune.village.action;
 
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
+import dev.triune.village.action.VillagerAction.GoTo;
 import dev.triune.village.people.WalkingBehavior;
 
 /** {@code go_to}: walks to a place. */
-public final class GoToAction extends WalkingBehavior {
+public final class GoToAction extends WalkingBehavior<GoTo> {
     @Override
-    public Progress tick(int agent, Step step) {
-        return walk(agent, step.text("place")) ? Progress.DONE : Progress.RUNNING;
+    public Progress tick(int agent, GoTo action) {
+        return walk(agent, action.place()) ? Progress.DONE : Progress.RUNNING;
     }
 }

@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.action;
 
+import dev.triune.village.action.VillagerAction.Harvest;
 import dev.triune.village.world.FieldPlot;
 import dev.triune.village.world.Resource;
 
 /** {@code harvest}: reaps plots whose grain is ripe. */
-public final class HarvestAction extends FieldAction {
+public final class HarvestAction extends FieldAction<Harvest> {
     private static final int TICKS = 150;
 
     /** Creates the runner. */
@@ -27,5 +28,10 @@ public final class HarvestAction extends FieldAction {
     @Override
     String nothingToDo() {
         return "no grain is ripe";
+    }
+
+    @Override
+    int amount(Harvest action) {
+        return action.amount();
     }
 }

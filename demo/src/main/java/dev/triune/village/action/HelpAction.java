@@ -2,21 +2,21 @@
 package dev.triune.village.action;
 
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
+import dev.triune.village.action.VillagerAction.Assist;
 import dev.triune.village.people.Errand;
 
 /** {@code help}: helps another villager, whose work proceeds twice as fast. */
-public final class HelpAction extends PartnerAction {
+public final class HelpAction extends PartnerAction<Assist> {
     private static final int TICKS = 400;
     private static final int MAX_WAITING_TICKS = 300;
 
     @Override
-    Progress tickTogether(int agent, int other, Step step) {
+    Progress tickTogether(int agent, int other, Assist action) {
         Errand ownErrand = mErrand.get(agent);
         Errand otherErrand = mErrand.get(other);
         if (otherErrand.work == 0 && !mVillager.get(other).ill) {
             return ++ownErrand.count > MAX_WAITING_TICKS
-                    ? Progress.failed(step.text("to") + " does no work that takes two")
+                    ? Progress.failed(action.to() + " does no work that takes two")
                     : Progress.RUNNING;
         }
         otherErrand.work++;

@@ -2,7 +2,7 @@
 package dev.triune.village.action;
 
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
+import dev.triune.village.action.VillagerAction.MakeTool;
 import dev.triune.village.people.Villager;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Chronicle;
@@ -12,7 +12,7 @@ import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
 
 /** {@code make_tool}: makes tools from wood and stone at the storehouse, and carries them. */
-public final class MakeToolAction extends WalkingBehavior {
+public final class MakeToolAction extends WalkingBehavior<MakeTool> {
     /** The wood for a tool. */
     public static final int WOOD = 2;
 
@@ -39,20 +39,20 @@ public final class MakeToolAction extends WalkingBehavior {
     }
 
     @Override
-    public Progress start(int agent, Step step) {
+    public Progress start(int agent, MakeTool action) {
         mErrand.get(agent).clear();
-        mErrand.get(agent).count = step.whole("amount", 1);
+        mErrand.get(agent).count = action.amount();
         return hasMaterial(village.store()) ? Progress.RUNNING : missingMaterial();
     }
 
     @Override
-    public Progress tick(int agent, Step step) {
+    public Progress tick(int agent, MakeTool action) {
         if (!walk(agent, Place.STOREHOUSE) || !work(agent, TICKS)) {
             return Progress.RUNNING;
         }
         Stock store = village.store();
         if (!hasMaterial(store)) {
-            boolean needsMore = mErrand.get(agent).count < step.whole("amount", 1);
+            boolean needsMore = mErrand.get(agent).count < action.amount();
             return needsMore ? Progress.DONE : missingMaterial();
         }
         store.take(Resource.WOOD, WOOD);

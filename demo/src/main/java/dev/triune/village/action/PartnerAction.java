@@ -4,16 +4,16 @@ package dev.triune.village.action;
 import com.artemis.ComponentMapper;
 import com.artemis.annotations.Wire;
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
 import dev.triune.component.Behavior;
+import dev.triune.village.action.VillagerAction.WithPartner;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.VillagerDirectory;
 import dev.triune.village.people.WalkingBehavior;
 import java.util.OptionalInt;
 
-/** Base class of actions with a partner, named in the field {@code to}. */
+/** Base class of actions with a partner, by name. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
-abstract class PartnerAction extends WalkingBehavior {
+abstract class PartnerAction<A extends WithPartner> extends WalkingBehavior<A> {
     private static final float REACH = 1.5f;
 
     @Wire
@@ -22,9 +22,9 @@ abstract class PartnerAction extends WalkingBehavior {
     private ComponentMapper<Behavior> mBehavior;
 
     @Override
-    public Progress start(int agent, Step step) {
+    public Progress start(int agent, A action) {
         mErrand.get(agent).clear();
-        OptionalInt other = people.find(step.text("to"));
+        OptionalInt other = people.find(action.to());
         if (other.isEmpty()) {
             return Progress.failed("there is nobody of that name");
         }
@@ -32,10 +32,10 @@ abstract class PartnerAction extends WalkingBehavior {
     }
 
     @Override
-    public Progress tick(int agent, Step step) {
-        int other = people.find(step.text("to")).orElse(agent);
+    public Progress tick(int agent, A action) {
+        int other = people.find(action.to()).orElse(agent);
         if (mBehavior.get(other).asleep) {
-            return Progress.failed(step.text("to") + " is asleep");
+            return Progress.failed(action.to() + " is asleep");
         }
         Position there = mPosition.get(other);
         boolean near = mPosition.get(agent).distance(there.x, there.y) <= REACH;
@@ -43,7 +43,7 @@ abstract class PartnerAction extends WalkingBehavior {
             walk(agent, there.x, there.y);
             return tickOnTheWay(agent);
         }
-        return tickTogether(agent, other, step);
+        return tickTogether(agent, other, action);
     }
 
     /** Continues for a tick in which the partner was out of reach. */
@@ -52,5 +52,5 @@ abstract class PartnerAction extends WalkingBehavior {
     }
 
     /** Continues for a tick with the partner, who is awake and near. */
-    abstract Progress tickTogether(int agent, int other, Step step);
+    abstract Progress tickTogether(int agent, int other, A action);
 }

@@ -2,12 +2,12 @@
 package dev.triune.village.action;
 
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
+import dev.triune.village.action.VillagerAction.Plant;
 import dev.triune.village.world.FieldPlot;
 import dev.triune.village.world.Resource;
 
 /** {@code plant}: sows carried grain on bare plots, one piece each. */
-public final class PlantAction extends FieldAction {
+public final class PlantAction extends FieldAction<Plant> {
     private static final int TICKS = 100;
 
     /** Creates the runner. */
@@ -16,11 +16,11 @@ public final class PlantAction extends FieldAction {
     }
 
     @Override
-    public Progress start(int agent, Step step) {
+    public Progress start(int agent, Plant action) {
         if (mVillager.get(agent).carries.get(Resource.GRAIN) == 0) {
             return Progress.failed("you carry no grain to sow");
         }
-        return super.start(agent, step);
+        return super.start(agent, action);
     }
 
     @Override
@@ -40,5 +40,10 @@ public final class PlantAction extends FieldAction {
     @Override
     String nothingToDo() {
         return "no plot of the field is bare";
+    }
+
+    @Override
+    int amount(Plant action) {
+        return action.amount();
     }
 }

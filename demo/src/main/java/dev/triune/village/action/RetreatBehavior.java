@@ -9,7 +9,7 @@ import dev.triune.village.people.WalkingBehavior;
  * {@code seek_cooling}, {@code flee_danger}, {@code flee_to_home}: goes to a place, or home, and
  * stays until the reflex ends.
  */
-public final class RetreatBehavior extends WalkingBehavior {
+public final class RetreatBehavior extends WalkingBehavior<Step> {
     private final String place;
 
     /**

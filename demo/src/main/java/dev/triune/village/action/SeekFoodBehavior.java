@@ -14,7 +14,7 @@ import dev.triune.village.world.Stock;
  * {@code seek_food}: eats carried food, otherwise from the storehouse, otherwise from the bushes.
  * Bread is saved for a forecast storm while there are berries.
  */
-public final class SeekFoodBehavior extends WalkingBehavior {
+public final class SeekFoodBehavior extends WalkingBehavior<Step> {
     private static final int TICKS_PER_BITE = 40;
     private static final float BERRY = 0.09f;
     private static final float LOAF = 0.36f;

@@ -14,7 +14,7 @@ import dev.triune.village.world.Stock;
  * {@code seek_warmth}: goes to the nearest fire, and lights it with carried wood if it is out; or
  * home, if that is nearer or there is no wood.
  */
-public final class SeekWarmthBehavior extends WalkingBehavior {
+public final class SeekWarmthBehavior extends WalkingBehavior<Step> {
     @Override
     public Progress tick(int agent, Step step) {
         Position at = mPosition.get(agent);

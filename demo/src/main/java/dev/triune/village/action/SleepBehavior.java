@@ -11,7 +11,7 @@ import dev.triune.village.people.WalkingBehavior;
  * {@code seek_sleep} and {@code forced_sleep}: sleeps at home, or in place, until the reflex ends.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
-public final class SleepBehavior extends WalkingBehavior {
+public final class SleepBehavior extends WalkingBehavior<Step> {
     private final boolean inBed;
 
     private ComponentMapper<Behavior> mBehavior;
@@ -35,7 +35,7 @@ public final class SleepBehavior extends WalkingBehavior {
     }
 
     @Override
-    public void stop(int agent, Step step) {
+    public void release(int agent) {
         mBehavior.get(agent).asleep = false;
     }
 }

@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 
 /** {@code wander} and {@code explore}: walks to random spots. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the generator
-public final class StrollBehavior extends WalkingBehavior {
+public final class StrollBehavior extends WalkingBehavior<Step> {
     @Wire
     private RandomGenerator random;
 

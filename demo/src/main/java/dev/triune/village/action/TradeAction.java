@@ -3,8 +3,8 @@ package dev.triune.village.action;
 
 import com.artemis.ComponentMapper;
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
 import dev.triune.component.Memory;
+import dev.triune.village.action.VillagerAction.Trade;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
 
@@ -14,18 +14,18 @@ import dev.triune.village.world.Stock;
  * remember a completed trade.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
-public final class TradeAction extends PartnerAction {
+public final class TradeAction extends PartnerAction<Trade> {
     private static final float THANKS = 0.05f;
     private static final float TOLERANCE = 0.3f;
 
     private ComponentMapper<Memory> mMemory;
 
     @Override
-    Progress tickTogether(int agent, int other, Step step) {
-        Resource item = Resource.named(step.text("item"));
-        Resource wanted = Resource.named(step.text("for"));
-        int offered = step.whole("amount", 1);
-        int requestedAmount = step.whole("for_amount", 1);
+    Progress tickTogether(int agent, int other, Trade action) {
+        Resource item = action.item();
+        Resource wanted = action.wanted();
+        int offered = action.amount();
+        int requestedAmount = action.wantedAmount();
         Stock ownStock = mVillager.get(agent).carries;
         Stock otherStock = mVillager.get(other).carries;
         if (ownStock.get(item) < offered) {

@@ -3,36 +3,36 @@ package dev.triune.village.action;
 
 import com.artemis.ComponentMapper;
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.village.action.VillagerAction.Withdraw;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Resource;
 
 /** {@code withdraw}: takes a resource from the storehouse, but no seed except to sow it. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mapper
-public final class WithdrawAction extends WalkingBehavior {
+public final class WithdrawAction extends WalkingBehavior<Withdraw> {
     private ComponentMapper<BehaviorQueue> mQueue;
 
     @Override
-    public Progress start(int agent, Step step) {
-        return available(agent, step) == 0 ? none(step) : Progress.RUNNING;
+    public Progress start(int agent, Withdraw action) {
+        return available(agent, action) == 0 ? none(action) : Progress.RUNNING;
     }
 
     @Override
-    public Progress tick(int agent, Step step) {
+    public Progress tick(int agent, Withdraw action) {
         if (!walk(agent, Place.STOREHOUSE)) {
             return Progress.RUNNING;
         }
-        int wanted = Math.min(step.whole("amount", 1), available(agent, step));
-        int taken = village.store().take(item(step), wanted);
-        mVillager.get(agent).carries.add(item(step), taken);
-        return taken == 0 ? none(step) : Progress.DONE;
+        int wanted = Math.min(action.amount(), available(agent, action));
+        int taken = village.store().take(action.item(), wanted);
+        mVillager.get(agent).carries.add(action.item(), taken);
+        return taken == 0 ? none(action) : Progress.DONE;
     }
 
-    private int available(int agent, Step step) {
-        int stored = village.store().get(item(step));
-        return item(step) != Resource.GRAIN || sows(agent)
+    private int available(int agent, Withdraw action) {
+        int stored = village.store().get(action.item());
+        return action.item() != Resource.GRAIN || sows(agent)
                 ? stored
                 : Math.max(0, stored - village.seedGrain());
     }
@@ -48,11 +48,7 @@ public final class WithdrawAction extends WalkingBehavior {
                 .isPresent();
     }
 
-    private static Resource item(Step step) {
-        return Resource.named(step.text("item"));
-    }
-
-    private static Progress none(Step step) {
-        return Progress.failed("the storehouse has no " + step.text("item"));
+    private static Progress none(Withdraw action) {
+        return Progress.failed("the storehouse has no " + action.item().label());
     }
 }

@@ -14,7 +14,7 @@ import dev.triune.component.Senses;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Perception.SituationFacts;
 import dev.triune.prompt.Surroundings;
-import dev.triune.village.action.DepositAction;
+import dev.triune.village.action.VillagerAction;
 import dev.triune.village.people.Fact;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.Trade;
@@ -126,7 +126,7 @@ public final class VillagePerception implements Perception {
     /** Returns whether the current plan brings the carried goods to the storehouse. */
     private boolean plansDeposit(int agent) {
         for (QueuedStep queued : mQueue.get(agent).steps) {
-            boolean fire = queued.step.text("where").equals(DepositAction.FIRE);
+            boolean fire = queued.step.text("where").equals(VillagerAction.FIRE);
             if (!queued.finished() && queued.step.type().equals("deposit") && !fire) {
                 return true;
             }

@@ -4,7 +4,6 @@ package dev.triune.village.people;
 import com.artemis.ComponentMapper;
 import com.artemis.annotations.Wire;
 import dev.triune.action.ActionRunner;
-import dev.triune.action.Step;
 import dev.triune.component.Home;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
@@ -14,9 +13,13 @@ import dev.triune.village.world.Point;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
 
-/** Base class of all runners, with walking and working. */
+/**
+ * Base class of all runners, with walking and working.
+ *
+ * @param <A> the record of an action, or a step for the behavior of a reflex
+ */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
-public abstract class WalkingBehavior implements ActionRunner<Step> {
+public abstract class WalkingBehavior<A> implements ActionRunner<A> {
     private static final float SPEED = 0.2f;
 
     /** The pieces of a resource after which a villager's work is announced again. */
@@ -32,6 +35,15 @@ public abstract class WalkingBehavior implements ActionRunner<Step> {
     protected ComponentMapper<Needs> mNeeds;
     protected ComponentMapper<Home> mHome;
     protected ComponentMapper<Persona> mPersona;
+
+    /** Releases what the villager has reserved. */
+    @Override
+    public final void stop(int agent, A action) {
+        release(agent);
+    }
+
+    /** Releases what the villager has reserved, also if the step that began it is gone. */
+    public void release(int agent) {}
 
     /** Moves a step towards a spot; returns whether it is reached. */
     protected boolean walk(int agent, float x, float y) {

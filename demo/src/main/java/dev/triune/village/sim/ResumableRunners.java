@@ -2,13 +2,14 @@
 package dev.triune.village.sim;
 
 import com.artemis.ComponentMapper;
+import com.artemis.World;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
 import dev.triune.village.people.Errand;
+import dev.triune.village.people.WalkingBehavior;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -19,22 +20,23 @@ import java.util.Map;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class ResumableRunners {
-    private final Map<String, ActionRunner<Step>> runners;
+    private final Map<String, ActionRunner<?>> runners = new LinkedHashMap<>();
     private boolean resuming;
 
     private ComponentMapper<Errand> mErrand;
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<BehaviorQueue> mQueue;
 
-    ResumableRunners(Map<String, ActionRunner<Step>> runners) {
-        this.runners = runners;
+    /** Returns a runner that resumes the errand of a loaded villager. */
+    <A> ActionRunner<A> wrap(String name, ActionRunner<A> runner) {
+        runners.put(name, runner);
+        return new ResumableRunner<>(name, runner);
     }
 
-    /** Returns the wrapped runners, by their names. */
-    Map<String, ActionRunner<Step>> runners() {
-        Map<String, ActionRunner<Step>> result = new LinkedHashMap<>();
-        runners.forEach((name, runner) -> result.put(name, new ResumableRunner(runner)));
-        return result;
+    /** Lets Artemis fill in the mappers of this and of all wrapped runners. */
+    void injectFrom(World world) {
+        world.inject(this);
+        runners.values().forEach(world::inject);
     }
 
     /** Prepares to resume the errands of loaded villagers in the next tick. */
@@ -69,11 +71,12 @@ final class ResumableRunners {
     /** Stops an errand that was replaced. */
     private void abandonErrand(int agent) {
         Errand errand = mErrand.get(agent);
-        ActionRunner<Step> runner = runners.get(errand.left);
-        if (runner == null) {
+        if (errand.left.isEmpty()) {
             return;
         }
-        runner.stop(agent, Step.of(errand.left));
+        if (runners.get(errand.left) instanceof WalkingBehavior<?> runner) {
+            runner.release(agent);
+        }
         errand.left = "";
         errand.doing = "";
         BehaviorQueue queue = mQueue.get(agent);
@@ -85,41 +88,43 @@ final class ResumableRunners {
         }
     }
 
-    private final class ResumableRunner implements ActionRunner<Step> {
-        private final ActionRunner<Step> runner;
+    private final class ResumableRunner<A> implements ActionRunner<A> {
+        private final String name;
+        private final ActionRunner<A> runner;
 
-        ResumableRunner(ActionRunner<Step> runner) {
+        ResumableRunner(String name, ActionRunner<A> runner) {
+            this.name = name;
             this.runner = runner;
         }
 
         @Override
-        public Progress start(int agent, Step step) {
+        public Progress start(int agent, A action) {
             Errand errand = mErrand.get(agent);
-            boolean resumed = errand.left.equals(step.type());
+            boolean resumed = errand.left.equals(name);
             if (resumed) {
                 errand.left = "";
                 mBehavior.get(agent).since = errand.leftSince;
             } else {
                 abandonErrand(agent);
             }
-            errand.doing = step.type();
+            errand.doing = name;
             if (resumed && !errand.over) {
                 return Progress.RUNNING;
             }
-            Progress progress = runner.start(agent, step);
+            Progress progress = runner.start(agent, action);
             errand.over = progress.kind() != Progress.Kind.RUNNING;
             return progress;
         }
 
         @Override
-        public Progress tick(int agent, Step step) {
-            return runner.tick(agent, step);
+        public Progress tick(int agent, A action) {
+            return runner.tick(agent, action);
         }
 
         @Override
-        public void stop(int agent, Step step) {
+        public void stop(int agent, A action) {
             mErrand.get(agent).doing = "";
-            runner.stop(agent, step);
+            runner.stop(agent, action);
         }
     }
 }

@@ -7,8 +7,7 @@ import com.artemis.WorldConfigurationBuilder.Priority;
 import com.artemis.managers.WorldSerializationManager;
 import dev.triune.GameClock;
 import dev.triune.MindPlugin;
-import dev.triune.action.ActionRunner;
-import dev.triune.action.Step;
+import dev.triune.action.ActionCatalog;
 import dev.triune.component.Layer;
 import dev.triune.conversation.Conversations;
 import dev.triune.habit.Habits;
@@ -41,7 +40,6 @@ import dev.triune.village.talk.MeetingSystem;
 import dev.triune.village.talk.StandAndTalkReflex;
 import dev.triune.village.talk.VillageTalk;
 import dev.triune.village.world.Village;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -109,13 +107,13 @@ final class VillageWorld {
         eventRelay = new MindEventRelay(this, listener);
 
         conversations = new Conversations(talk.config().listener(eventRelay).listener(observer));
-        minds = minds(rules, perception, observer).routine(routine);
+        ActionCatalog catalog = VillageActions.catalog(rules);
+        minds = minds(catalog, rules, perception, observer).routine(routine);
         inputs = new PlayerInputs(this, observer);
         habits = settings.habits().open(seed, talk.smallTalk(), inputs::isWatched);
         habits.ifPresent(minds::with);
-        Map<String, ActionRunner<Step>> actions = VillageRunners.all();
-        runners = new ResumableRunners(actions);
-        runners.runners().forEach(minds::runner);
+        runners = new ResumableRunners();
+        VillageRunners.addTo(minds, catalog, runners);
         world = world(people, facts, routine);
 
         villagers = new VillagerFactory(world, village, people, facts, random);
@@ -127,21 +125,23 @@ final class VillageWorld {
         talk.injectFrom(world);
         stories.injectInto(world);
         world.inject(eventRelay);
-        actions.values().forEach(world::inject);
         world.inject(rules);
         world.inject(perception);
-        world.inject(runners);
+        runners.injectFrom(world);
         world.inject(visitor);
         world.inject(checksum);
     }
 
     private MindPlugin minds(
-            ActionPreconditions rules, VillagePerception perception, SimulationObserver observer) {
+            ActionCatalog catalog,
+            ActionPreconditions rules,
+            VillagePerception perception,
+            SimulationObserver observer) {
         DecisionPolicy policy = switch (settings.decisions()) {
             case SCHEDULED -> SelectionTable.standard();
             case SEQUENTIAL -> DecisionPolicy.sequential();
         };
-        MindPlugin plugin = new MindPlugin(broker, VillageActions.catalog(rules))
+        MindPlugin plugin = new MindPlugin(broker, catalog)
                 .clock(clock)
                 .perception(perception)
                 .reflexes(ReflexTable.standard()

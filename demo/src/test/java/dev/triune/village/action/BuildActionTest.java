@@ -30,7 +30,8 @@ final class BuildActionTest {
     private final int oren = hamlet.settle("Oren", new Point(24, 28));
 
     BuildActionTest() {
-        hamlet.run("plan_build", new BuildAction()).run("seek_food", new SeekFoodBehavior());
+        hamlet.run(VillagerAction.PlanBuild.class, new BuildAction())
+                .run("seek_food", new SeekFoodBehavior());
         village.addNewcomer();
         village.addNewcomer();
         store.add(Resource.WOOD, 40);

@@ -27,7 +27,7 @@ final class CallMeetingActionTest {
     private final int bram = hamlet.settle("Bram", new Point(2, 2));
 
     CallMeetingActionTest() {
-        hamlet.run("call_meeting", new CallMeetingAction());
+        hamlet.run(VillagerAction.CallMeeting.class, new CallMeetingAction());
         hamlet.of(mira, Memory.class)
                 .remember(
                         new VillageFacts()

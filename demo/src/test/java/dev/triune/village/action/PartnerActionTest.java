@@ -22,9 +22,9 @@ final class PartnerActionTest {
     private final int oren = hamlet.settle("Oren", new Point(20, 10));
 
     PartnerActionTest() {
-        hamlet.run("talk", new TalkAction())
-                .run("give", new GiveAction())
-                .run("follow", new FollowAction());
+        hamlet.run(VillagerAction.Talk.class, new TalkAction())
+                .run(VillagerAction.Give.class, new GiveAction())
+                .run(VillagerAction.Follow.class, new FollowAction());
     }
 
     @Test

@@ -19,10 +19,10 @@ final class PartnerActionsTest {
     private final int oren = hamlet.settle("Oren", new Point(27, 26));
 
     PartnerActionsTest() {
-        hamlet.run("give", new GiveAction())
-                .run("trade", new TradeAction())
-                .run("help", new HelpAction())
-                .run("plan_build", new BuildAction());
+        hamlet.run(VillagerAction.Give.class, new GiveAction())
+                .run(VillagerAction.Trade.class, new TradeAction())
+                .run(VillagerAction.Assist.class, new HelpAction())
+                .run(VillagerAction.PlanBuild.class, new BuildAction());
         hamlet.carries(mira).add(Resource.STONE, 3);
         hamlet.carries(oren).add(Resource.BERRIES, 9);
     }

@@ -30,13 +30,13 @@ final class WorkActionsTest {
     private final Stock carried = hamlet.carries(mira);
 
     WorkActionsTest() {
-        hamlet.run("gather", new GatherAction())
-                .run("deposit", new DepositAction())
-                .run("withdraw", new WithdrawAction())
-                .run("cook", new CookAction())
-                .run("plant", new PlantAction())
-                .run("make_tool", new MakeToolAction())
-                .run("harvest", new HarvestAction());
+        hamlet.run(VillagerAction.Gather.class, new GatherAction())
+                .run(VillagerAction.Deposit.class, new DepositAction())
+                .run(VillagerAction.Withdraw.class, new WithdrawAction())
+                .run(VillagerAction.Cook.class, new CookAction())
+                .run(VillagerAction.Plant.class, new PlantAction())
+                .run(VillagerAction.MakeTool.class, new MakeToolAction())
+                .run(VillagerAction.Harvest.class, new HarvestAction());
     }
 
     @Test
@@ -115,10 +115,10 @@ final class WorkActionsTest {
         store.add(Resource.TOOL, MakeToolAction.ENOUGH - 1);
         ActionPreconditions rules = new ActionPreconditions();
         hamlet.world().inject(rules);
-        assertThat(rules.isShortOfTools(mira, tools(4))).isTrue();
+        assertThat(rules.isShortOfTools(mira, new VillagerAction.MakeTool(4))).isTrue();
         done(tools(4));
         assertThat(carried).hasToString("tool 1");
-        assertThat(rules.isShortOfTools(mira, tools(4))).isFalse();
+        assertThat(rules.isShortOfTools(mira, new VillagerAction.MakeTool(4))).isFalse();
     }
 
     private static Step tools(int amount) {

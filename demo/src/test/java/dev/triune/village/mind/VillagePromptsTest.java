@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.AnswerForm;
+import dev.triune.action.Field;
 import dev.triune.internal.action.PlanDecoder;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.Request.AnswerFormat;
@@ -14,7 +15,9 @@ import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.testsupport.SchemaCheck;
 import dev.triune.village.action.ActionPreconditions;
+import dev.triune.village.action.VillagerAction;
 import dev.triune.village.people.Player;
+import dev.triune.village.world.Place;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -67,5 +70,21 @@ final class VillagePromptsTest {
         AgentSnapshot nobody = AgentSnapshot.of("", "").build();
         long tokens = new TokenEstimator().promptOf(builder.build(nobody).length());
         return tokens;
+    }
+
+    @Test
+    void everyPlaceCanBeNamed() {
+        List<String> places = new ArrayList<>(List.of(Place.labels()));
+        assertThat(choices("call_meeting", "place")).isEqualTo(places);
+        places.add(0, VillagerAction.HOME);
+        assertThat(choices("go_to", "place")).isEqualTo(places);
+    }
+
+    private List<String> choices(String action, String field) {
+        return catalog.fields(action).stream()
+                .filter(each -> each.name().equals(field))
+                .map(each -> ((Field.Choice) each).choices())
+                .findFirst()
+                .orElseThrow();
     }
 }

@@ -8,6 +8,7 @@ import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.village.TestVillage;
 import dev.triune.village.action.GoToAction;
+import dev.triune.village.action.VillagerAction;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Point;
 import java.util.stream.IntStream;
@@ -83,12 +84,12 @@ final class VillagerDirectoryTest {
         TestVillage testVillage = new TestVillage();
         int mira = testVillage.settle("Mira", new Point(10, 10));
         testVillage.of(mira, Position.class).x = 20;
-        testVillage.run("go_to", new GoToAction());
+        testVillage.run(VillagerAction.GoTo.class, new GoToAction());
         testVillage.carryOut(mira, Step.of("go_to").with("place", "home"));
         assertThat(testVillage.of(mira, Position.class).distance(10, 10)).isZero();
     }
 
-    private static final class Walker extends WalkingBehavior {
+    private static final class Walker extends WalkingBehavior<Step> {
         Walker(TestVillage testVillage) {
             testVillage.world().inject(this);
         }

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.action;
+
+import dev.triune.action.Default;
+import dev.triune.action.Help;
+import dev.triune.action.Named;
+import dev.triune.action.OneOf;
+import dev.triune.action.Range;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.Resource;
+
+/**
+ * What a model may order in the village; nothing else can ever be queued. Prompts list the actions
+ * in the order of {@code permits}, which the compiler would choose if it were left out.
+ */
+public sealed interface VillagerAction
+        permits VillagerAction.GoTo,
+                VillagerAction.Gather,
+                VillagerAction.Deposit,
+                VillagerAction.Withdraw,
+                VillagerAction.Plant,
+                VillagerAction.Harvest,
+                VillagerAction.Cook,
+                VillagerAction.Give,
+                VillagerAction.Trade,
+                VillagerAction.MakeTool,
+                VillagerAction.Assist,
+                VillagerAction.Talk,
+                VillagerAction.CallMeeting,
+                VillagerAction.Follow,
+                VillagerAction.Rest,
+                VillagerAction.PlanBuild {
+    /** The place that is each villager's own. */
+    String HOME = "home";
+
+    /** The value of {@link Deposit#where} for the fire. */
+    String FIRE = "fire";
+
+    @Help("walk there")
+    record GoTo(
+            @OneOf({
+                HOME,
+                "square",
+                "storehouse",
+                "forest",
+                "berry patch",
+                "quarry",
+                "river",
+                "field"
+            })
+            String place)
+            implements VillagerAction {}
+
+    @Help("collect where it grows")
+    record Gather(
+            @OneOf({"wood", "stone", "berries", "water"}) String target,
+            @Range(min = 1, max = 20) int amount)
+            implements VillagerAction {
+        /** Returns the target as a resource. */
+        Resource resource() {
+            return Resource.named(target);
+        }
+    }
+
+    @Help("bring all you carry to the storehouse, or your wood to the fire")
+    record Deposit(@Default @OneOf({"storehouse", FIRE}) String where) implements VillagerAction {
+        /** Whether the wood goes to the fire, and nothing to the storehouse. */
+        boolean isToFire() {
+            return where.equals(FIRE);
+        }
+    }
+
+    @Help("take from the storehouse")
+    record Withdraw(Resource item, @Range(min = 1, max = 20) int amount)
+            implements VillagerAction {}
+
+    @Help("sow the grain that you carry")
+    record Plant(@Range(min = 1, max = 6) int amount) implements VillagerAction {}
+
+    @Help("reap plots of ripe grain")
+    record Harvest(@Range(min = 1, max = 6) int amount) implements VillagerAction {}
+
+    @Help("bake so many doughs, each of grain 2 and water 1 that you carry")
+    record Cook(@Range(min = 1, max = 6) int amount) implements VillagerAction {}
+
+    @Help("hand over what you carry")
+    record Give(
+            String to,
+            Resource item,
+            @Range(min = 1, max = 20) int amount) implements VillagerAction, WithPartner {}
+
+    @Help("offer somebody what you carry for what they carry")
+    record Trade(
+            String to,
+            Resource item,
+            @Range(min = 1, max = 20) int amount,
+            @Named("for") Resource wanted,
+            @Named("for_amount") @Range(min = 1, max = 20) int wantedAmount)
+            implements VillagerAction, WithPartner {}
+
+    @Help("make tools of stored wood 2 and stone 1 each")
+    record MakeTool(@Range(min = 1, max = 4) int amount) implements VillagerAction {}
+
+    @Named("help")
+    @Help("lend somebody a hand with what they do")
+    record Assist(String to) implements VillagerAction, WithPartner {}
+
+    @Help("seek somebody out and say something")
+    record Talk(String to, String text) implements VillagerAction, WithPartner {}
+
+    @Help("call all who are near a place together and tell them something")
+    record CallMeeting(
+            @Default
+            @OneOf({"square", "storehouse", "forest", "berry patch", "quarry", "river", "field"})
+            String place,
+
+            String about)
+            implements VillagerAction {}
+
+    @Help("keep somebody company for a while")
+    record Follow(String to) implements VillagerAction, WithPartner {}
+
+    @Help("sit for a while")
+    record Rest() implements VillagerAction {}
+
+    @Help("build with material from the storehouse")
+    record PlanBuild(Building building) implements VillagerAction {}
+
+    /** An action with a partner. */
+    interface WithPartner {
+        /** Returns the partner's name. */
+        String to();
+    }
+}
