@@ -85,7 +85,7 @@ class SmallTalkTest extends SmallTalkScene {
         GameRule market = GameRule.of(StandardSelectionRule.COMPANY).with(purpose);
         TalkWorld other = new TalkWorld(
                 config -> {},
-                minds -> minds.habits(habits())
+                minds -> minds.with(habits())
                         .configure(config -> config.policy(SelectionTable.standard()
                                 .replacing(StandardSelectionRule.COMPANY, market))));
         int one = other.agent("Ada");
