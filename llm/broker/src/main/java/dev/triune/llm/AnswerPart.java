@@ -44,8 +44,15 @@ public sealed interface AnswerPart {
      *
      * @param id the model's name for this call, which its result repeats
      * @param arguments JSON as the model wrote it; it may be invalid
+     * @param extra a JSON object of further fields that the provider wants back with the call, such
+     *     as signatures of thoughts; empty without any
      */
-    record ToolCall(String id, String name, String arguments) implements AnswerPart {}
+    record ToolCall(String id, String name, String arguments, String extra) implements AnswerPart {
+        /** Creates a tool call without further fields. */
+        public ToolCall(String id, String name, String arguments) {
+            this(id, name, arguments, "");
+        }
+    }
 
     /**
      * Log probabilities of pieces of text, if {@link ModelOptions#extraBody} requests them: a JSON

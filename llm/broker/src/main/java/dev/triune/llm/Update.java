@@ -2,6 +2,7 @@
 package dev.triune.llm;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * An update to the submitter of a request: a start for each call, parts of the answer, one end.
@@ -13,8 +14,22 @@ public sealed interface Update<T> {
     /** Returns the ticket of the request. */
     Ticket ticket();
 
-    /** The prompt was rendered, and the call sent to the provider. */
-    record Started<T>(Ticket ticket, String provider, String model) implements Update<T> {}
+    /**
+     * The prompt was rendered, and the call sent to the provider.
+     *
+     * @param leftOut the options of the request that the provider does not have, as it names them
+     */
+    record Started<T>(Ticket ticket, String provider, String model, List<String> leftOut)
+            implements Update<T> {
+        public Started {
+            leftOut = List.copyOf(leftOut);
+        }
+
+        /** Creates the start of a call with all options. */
+        public Started(Ticket ticket, String provider, String model) {
+            this(ticket, provider, model, List.of());
+        }
+    }
 
     /** A part of the answer, as decoded by the request's {@link Decoder}. */
     record Part<T>(Ticket ticket, T value) implements Update<T> {}

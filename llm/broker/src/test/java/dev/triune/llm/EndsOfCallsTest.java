@@ -19,13 +19,13 @@ class EndsOfCallsTest {
         Stage stage = Stage.ofOne(Stage.settings(), TurnLimits.ofEvents(1));
         Recorder recorder = stage.submit("hello?");
         stage.settle();
-        stage.first.last().text("a", "b").complete();
+        stage.first.last().text("o", "b").complete();
 
         stage.time.advance(Duration.ofSeconds(61));
         stage.settle();
 
         assertThat(recorder.heard)
-                .containsExactly("started first/model-1", "part a", "part b", "ended ANSWERED");
+                .containsExactly("started first/model-1", "part o", "part b", "ended ANSWERED");
     }
 
     @Test
@@ -66,7 +66,7 @@ class EndsOfCallsTest {
         stage.submit("hello?");
         stage.settle();
 
-        stage.first.last().text("a", "b");
+        stage.first.last().text("o", "b");
         assertThat(wakeups).hasValue(2);
         stage.first.last().complete();
         assertThat(wakeups).hasValue(3);
@@ -84,7 +84,7 @@ class EndsOfCallsTest {
         stage.settle();
         for (int i = 0; i < io.length; i++) {
             FakeProvider.Call call = stage.first.calls.get(i);
-            io[i] = new Thread(() -> call.text("a", "b"), "io");
+            io[i] = new Thread(() -> call.text("o", "b"), "io");
             io[i].setDaemon(true);
             io[i].start();
         }

@@ -21,17 +21,17 @@ class InboxTest {
         Recorder recorder = stage.submit("hello?");
         stage.settle();
         AnswerSink sink = stage.first.last().sink;
-        Thread io = start(() -> send(sink, "a", "b", "c", "d", "e"));
+        Thread io = start(() -> send(sink, "o", "b", "c", "d", "e"));
 
         awaitBlocked(io);
         assertThat(stage.broker.doWork()).isGreaterThanOrEqualTo(2);
-        assertThat(recorder.heard).startsWith("started first/model-1", "part a", "part b");
+        assertThat(recorder.heard).startsWith("started first/model-1", "part o", "part b");
         drainUntilOver(io, recorder);
 
         assertThat(recorder.heard)
                 .containsExactly(
                         "started first/model-1",
-                        "part a",
+                        "part o",
                         "part b",
                         "part c",
                         "part d",
@@ -45,7 +45,7 @@ class InboxTest {
         stage.settle();
         AnswerSink sink = stage.first.last().sink;
 
-        start(() -> send(sink, "a", "b")).join();
+        start(() -> send(sink, "o", "b")).join();
         stage.settle();
 
         assertThat(recorder.over()).isTrue();
@@ -60,7 +60,7 @@ class InboxTest {
         stage.settle();
         for (int i = 0; i < io.length; i++) {
             AnswerSink sink = stage.first.calls.get(i).sink;
-            io[i] = start(() -> send(sink, "a", "b", "c", "d", "e"));
+            io[i] = start(() -> send(sink, "o", "b", "c", "d", "e"));
         }
         for (Thread thread : io) {
             awaitBlocked(thread);
@@ -79,7 +79,7 @@ class InboxTest {
         Ticket ticket = stage.submit("hello?", recorder);
         stage.settle();
         AnswerSink sink = stage.first.last().sink;
-        Thread io = start(() -> send(sink, "a", "b", "c", "d"));
+        Thread io = start(() -> send(sink, "o", "b", "c", "d"));
         awaitBlocked(io);
 
         stage.broker.cancel(ticket);
@@ -92,7 +92,7 @@ class InboxTest {
 
     @Test
     void ownerThreadNeverBlocksOnItsOwnInbox() {
-        stage.first.onStart = call -> call.text("a", "b", "c", "d").complete();
+        stage.first.onStart = call -> call.text("o", "b", "c", "d").complete();
         Recorder recorder = stage.submit("hello?");
         stage.settle();
 

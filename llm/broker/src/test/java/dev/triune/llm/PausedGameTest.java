@@ -27,7 +27,7 @@ class PausedGameTest {
         List<Recorder> recorders = submitAll(stage);
         List<Thread> io = new ArrayList<>();
         for (FakeProvider.Call call : stage.first.calls) {
-            io.add(start(() -> call.text("a", "b", "c", "d", "e").complete()));
+            io.add(start(() -> call.text("o", "b", "c", "d", "e").complete()));
         }
         for (Thread thread : io) {
             while (thread.getState() != Thread.State.WAITING) {
@@ -57,7 +57,7 @@ class PausedGameTest {
                 TurnLimits.ofEvents(1).andThen(builder -> builder.options().inboxCapacity = 1));
         Recorder recorder = stage.submit("hello?");
         stage.settle();
-        Thread io = start(() -> stage.first.last().text("a", "b"));
+        Thread io = start(() -> stage.first.last().text("o", "b"));
         while (io.getState() != Thread.State.WAITING) {
             Thread.onSpinWait();
         }
@@ -74,7 +74,7 @@ class PausedGameTest {
         advance(stage, 1);
 
         assertThat(recorder.heard)
-                .containsExactly("started first/model-1", "part a", "part b", "ended FAILED");
+                .containsExactly("started first/model-1", "part o", "part b", "ended FAILED");
     }
 
     @Test
@@ -82,13 +82,13 @@ class PausedGameTest {
         Stage stage = Stage.ofOne(Stage.settings(), TurnLimits.ofEvents(1));
         Recorder recorder = stage.submit("hello?");
         stage.settle();
-        stage.first.last().text("a", "b", "c");
+        stage.first.last().text("o", "b", "c");
 
         advance(stage, 61);
 
         assertThat(recorder.heard)
                 .containsExactly(
-                        "started first/model-1", "part a", "part b", "part c", "ended FAILED");
+                        "started first/model-1", "part o", "part b", "part c", "ended FAILED");
     }
 
     @Test

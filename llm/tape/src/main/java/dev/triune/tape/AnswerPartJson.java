@@ -47,6 +47,9 @@ final class AnswerPartJson {
             json.put("toolCall", call.name());
             json.put("id", call.id());
             json.put("arguments", call.arguments());
+            if (!call.extra().isEmpty()) {
+                json.put("extra", call.extra());
+            }
         } else if (part instanceof AnswerPart.Logprobs logprobs) {
             json.put("logprobs", logprobs.json());
         } else if (part instanceof AnswerPart.Malformed malformed) {
@@ -90,7 +93,10 @@ final class AnswerPartJson {
             case "toolCall" -> {
                 String id = node.required("id").stringValue();
                 yield new AnswerPart.ToolCall(
-                        id, text, node.required("arguments").stringValue());
+                        id,
+                        text,
+                        node.required("arguments").stringValue(),
+                        node.path("extra").stringValue(""));
             }
             case "logprobs" -> new AnswerPart.Logprobs(text);
             case "malformed" -> new AnswerPart.Malformed(text);

@@ -10,13 +10,25 @@ public sealed interface CallFailure {
     /** Returns a human-readable message. */
     String message();
 
-    /** A rate limit, with the time to wait; null if the provider does not state it. */
-    record RateLimited(@Nullable Duration retryAfter, String message) implements CallFailure {}
+    /**
+     * A rate limit, with the time to wait; null if the provider does not state it.
+     *
+     * @param notReady whether the provider accepts nothing now, whoever asks, as while it loads its
+     *     model; such a call uses up no round of the retries
+     */
+    record RateLimited(@Nullable Duration retryAfter, String message, boolean notReady)
+            implements CallFailure {
+        /** Creates the failure of a call beyond a limit. */
+        public RateLimited(@Nullable Duration retryAfter, String message) {
+            this(retryAfter, message, false);
+        }
+    }
 
     /**
      * Any other failure.
      *
-     * @param outage how long the failure lasts, never negative; null if the provider does not say
+     * @param outage how long the failure lasts for other requests, never negative: zero if it
+     *     concerns this request only; null if the provider does not say
      * @param status the HTTP status of the provider's answer; 0 if there was no answer
      * @param providerCode the provider's own name for the error, such as {@code
      *     context_length_exceeded}; empty if there is none

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.provider;
 
+import dev.triune.llm.FailureCode;
 import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.internal.http.FailureClassifier;
 import dev.triune.llm.internal.http.HttpSettings;
@@ -12,6 +13,7 @@ import dev.triune.llm.internal.http.OneShotJsonBody;
 import dev.triune.llm.internal.http.ResponseExchange;
 import dev.triune.llm.internal.http.Transport;
 import dev.triune.llm.internal.protocol.ModelRequest;
+import dev.triune.llm.internal.protocol.WireFamily;
 import dev.triune.llm.internal.time.WallClock;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -94,6 +96,11 @@ public final class HttpProvider implements Provider {
             sink.fail(failures.cancelled());
             return () -> {};
         }
+        String problem = WireFamily.of(family).problemOf(call);
+        if (problem != null) {
+            sink.fail(new CallFailure.Failed(FailureCode.BAD_REQUEST, problem));
+            return () -> {};
+        }
         ModelRequest written = new ModelRequest(family, call, dialects.of(call));
         ModelExchange exchange =
                 new ModelExchange(written, sink, dialects, failures, this::models, closed::get);
@@ -115,6 +122,11 @@ public final class HttpProvider implements Provider {
     @Override
     public boolean hasEmbeddings() {
         return family != ApiFamily.ANTHROPIC;
+    }
+
+    @Override
+    public List<String> leftOut(ModelCall call) {
+        return WireFamily.of(family).leftOut(call);
     }
 
     @Override

@@ -36,6 +36,14 @@ public interface Provider extends AutoCloseable {
     }
 
     /**
+     * Returns the options of a call that its protocol does not have, by their names in OpenAI's;
+     * none by default.
+     */
+    default List<String> leftOut(ModelCall call) {
+        return List.of();
+    }
+
+    /**
      * Lists the models of the server. Never blocks.
      *
      * @return the names, empty if unknown; or an {@link java.io.IOException} whose message names

@@ -84,7 +84,7 @@ final class HttpAnswerTest extends ServerFixture {
                         HELLO + "data: {\"choi\n\n" + DONE,
                         FailureCode.UNREADABLE_ANSWER,
                         "not JSON"),
-                Arguments.of("data: 5\n\n" + DONE, FailureCode.UNREADABLE_ANSWER, "no object"),
+                Arguments.of(HELLO + "data: 5\n\n", FailureCode.CUT_OFF, "cut off"),
                 Arguments.of(
                         "data: " + "x".repeat(AnswerStreamParser.MAX_EVENT_BYTES),
                         FailureCode.UNREADABLE_ANSWER,

@@ -30,8 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 @MethodSource("dev.triune.llm.internal.http.Transports#tested")
 final class HttpRefusalTest extends ServerFixture {
     private static final List<Integer> STATUSES = List.of(
-            301, 400, 401, 402, 403, 404, 408, 409, 413, 422, 425, 500, 501, 502, 503, 504, 529,
-            599);
+            301, 400, 401, 402, 403, 404, 408, 409, 413, 422, 425, 499, 500, 501, 502, 503, 504,
+            529, 599);
 
     /** The JSON shapes in which servers report an error message. */
     static Stream<Arguments> shapes() {
@@ -83,7 +83,7 @@ final class HttpRefusalTest extends ServerFixture {
             case 401, 403 -> FailureCode.AUTHENTICATION;
             case 402 -> FailureCode.QUOTA_EXHAUSTED;
             case 408, 504 -> FailureCode.PROVIDER_TIMEOUT;
-            case 425, 500, 502, 503, 529, 599 -> FailureCode.PROVIDER_ERROR;
+            case 409, 425, 499, 500, 502, 503, 529, 599 -> FailureCode.PROVIDER_ERROR;
             default -> FailureCode.BAD_REQUEST;
         };
     }

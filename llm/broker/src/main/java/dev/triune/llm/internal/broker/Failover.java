@@ -20,6 +20,9 @@ class Failover {
     static final int MAX_FORMS = 8;
     /** The maximum number of reconnects for a call that certainly did not run. */
     private static final int MAX_RECONNECTS = 3;
+    /** The maximum number of calls of a request to servers that were not ready. */
+    private static final int MAX_NOT_READY = 20;
+
     /** The delay before an error is retried if no other provider can serve the request. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
@@ -109,9 +112,12 @@ class Failover {
     }
 
     private Decision decide(PendingRequest<?> pending, CallFailure failure) {
-        if (failure instanceof CallFailure.RateLimited) {
-            return FallbackPolicy.afterRateLimit(
-                    candidates(pending), pending.tries.round, rounds(pending));
+        if (failure instanceof CallFailure.RateLimited limited) {
+            boolean free = limited.notReady() && pending.tries.notReady <= MAX_NOT_READY;
+            Decision decision = FallbackPolicy.afterRateLimit(
+                    candidates(pending), free ? 0 : pending.tries.round, rounds(pending));
+            pending.tries.round -= free && decision instanceof Decision.NextRound ? 1 : 0;
+            return decision;
         }
         return codeOf(failure).allowsFallback() ? afterFailure(pending) : new Decision.GiveUp();
     }
@@ -218,8 +224,8 @@ class Failover {
     void updateLimits(InFlightCall<?> call, CallFailure failure) {
         if (failure instanceof CallFailure.RateLimited limited) {
             coolDown(call, limited);
-        } else if (failure instanceof CallFailure.Failed failed && marksKey(failed.code())) {
-            mark(call.assignment, failed);
+        } else if (failure instanceof CallFailure.Failed failed && recurs(failed)) {
+            mark(call, failed);
         }
     }
 
@@ -235,27 +241,30 @@ class Failover {
     }
 
     /** Takes a key, or one model at the key, out of service because of its failure. */
-    private void mark(Assignment<?> assignment, CallFailure.Failed failed) {
-        ProviderKey key = assignment.key();
+    private void mark(InFlightCall<?> call, CallFailure.Failed failed) {
+        ProviderKey key = call.assignment.key();
         boolean noModel = failed.code() == FailureCode.MODEL_UNAVAILABLE;
-        String model = noModel ? assignment.target().model() : "";
-        Duration outage = failed.outage();
+        String model = noModel ? call.assignment.target().model() : "";
         Duration time =
-                outage == null ? ProviderKey.MARK : ProviderKey.maxOf(outage, ProviderKey.MARK);
-        key.mark(failed.code(), model, time, ticker.nanos());
+                key.mark(failed.code(), model, failed.outage(), call.startedAt, ticker.nanos());
         String name = model.isEmpty() ? key.name : key.name + "/" + model;
         listeners.notifyListeners(listener -> listener.keyDisabled(name, failed.code(), time));
     }
 
-    private static boolean marksKey(FailureCode code) {
-        return code == FailureCode.AUTHENTICATION
-                || code == FailureCode.QUOTA_EXHAUSTED
-                || code == FailureCode.MODEL_UNAVAILABLE;
+    /** Whether other requests would fail in the same way, as the fault is the key's or the model's. */
+    private static boolean recurs(CallFailure.Failed failed) {
+        return !Duration.ZERO.equals(failed.outage())
+                && switch (failed.code()) {
+                    case AUTHENTICATION, QUOTA_EXHAUSTED, MODEL_UNAVAILABLE -> true;
+                    default -> false;
+                };
     }
 
     private void recordFailure(InFlightCall<?> call, CallFailure failure) {
         PendingRequest<?> pending = call.pending;
-        if (failure instanceof CallFailure.RateLimited) {
+        if (failure instanceof CallFailure.RateLimited limited) {
+            boolean free = limited.notReady() && pending.tries.notReady <= MAX_NOT_READY;
+            pending.tries.notReady += free ? 1 : 0;
             pending.tries.refusedBy.add(call.assignment.rateLimiter());
         } else if (isFaultOfTarget(pending, failure)) {
             pending.tries.failedAt.add(pending.target());
@@ -267,7 +276,9 @@ class Failover {
             return !notAccepted.answered() && pending.tries.reconnects > 0;
         }
         // if the key is at fault, another key of the target may serve it
-        return !(marksKey(codeOf(failure)) && pending.target().isInService(ticker.nanos()));
+        return !(failure instanceof CallFailure.Failed failed
+                && recurs(failed)
+                && pending.target().isInService(ticker.nanos()));
     }
 
     // ---- outcomes

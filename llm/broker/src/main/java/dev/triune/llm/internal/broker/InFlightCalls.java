@@ -59,6 +59,7 @@ class InFlightCalls {
         ProviderSlot slot = assignment.slot();
         long now = options.ticker.nanos();
         slot.begin(assignment.target().model());
+        assignment.key().began(assignment.target().model(), now);
         inFlight++;
         affinity.served(pending.request, modelCall.prompt(), slot);
         InFlightCall<T> call = new InFlightCall<>(
@@ -80,7 +81,12 @@ class InFlightCalls {
                 listener -> listener.callStarted(pending.ticket, slot.name(), waitTime));
         if (!call.released) {
             listeners.deliver(
-                    pending, new Update.Started<>(pending.ticket, slot.name(), modelCall.model()));
+                    pending,
+                    new Update.Started<>(
+                            pending.ticket,
+                            slot.name(),
+                            modelCall.model(),
+                            assignment.key().provider.leftOut(modelCall)));
         }
         if (call.released) {
             return null;
@@ -162,6 +168,8 @@ class InFlightCalls {
         pending.calls.latency = took;
         Usage usage = accounts.settle(call, result != CallResult.UNRECEIVED, now);
         pending.calls.usage = pending.calls.usage.plus(usage);
+        boolean answered = result == CallResult.ANSWERED;
+        call.assignment.key().ended(target.model(), answered, call.startedAt);
         target.slot().ended(target.model(), result, Duration.ofNanos(now - call.startedAt));
         listeners.notifyListeners(
                 listener -> listener.callEnded(pending.ticket, target.slot().name(), took));

@@ -63,9 +63,9 @@ final class PendingRequest<T> {
         return calls.current != null;
     }
 
-    /** Returns the number of calls, without those that only tried another form. */
+    /** Returns the number of calls, without other forms and servers that were not ready. */
     int numberOfTries() {
-        return calls.count - tries.forms;
+        return calls.count - tries.forms - tries.notReady;
     }
 
     void cancelAtEnd(Timers.Timer timer) {
@@ -135,6 +135,7 @@ final class PendingRequest<T> {
 
         int round;
         int forms; // the number of calls in another form
+        int notReady; // the number of calls to servers that were not ready
         int reconnects; // the number of calls after broken connections
     }
 }

@@ -10,14 +10,20 @@ import dev.triune.llm.internal.policy.RateLimitCooldown;
 import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /** A key of a provider: its connection, limits and whether it is in service. Owner only. */
 final class ProviderKey {
-    /** The minimum time that a permanently rejected key is out of service. */
+    /** The maximum time that a key is out of service, unless its provider states a longer one. */
     static final Duration MARK = Duration.ofMinutes(10);
+
+    /** The first such time, which doubles with each further refusal. */
+    private static final Duration FIRST_MARK = Duration.ofMinutes(1);
+
+    private static final int MAX_DOUBLINGS = 4;
 
     private static final Logger LOG = Logger.getLogger(ProviderKey.class.getName());
     private static final int MAX_SCOPES = 256; // the maximum number of models counted separately
@@ -62,27 +68,76 @@ final class ProviderKey {
                 sharedBudget);
     }
 
-    /** Whether it is used for a model: not marked, nor cooling for longer than the maximum wait. */
+    /**
+     * Whether it is used for a model: not marked, or due for a trial, nor cooling for longer than
+     * the maximum wait.
+     */
     boolean inService(String model, long now) {
-        return markOf(model, now) == null
+        return isUsable("", now)
+                && isUsable(model, now)
                 && remainingCooldown(model, now).compareTo(settings.maxWait()) <= 0;
+    }
+
+    private boolean isUsable(String name, long now) {
+        Mark mark = marks.get(name);
+        return mark == null || !mark.isActive(now) || (!mark.onTrial && now - mark.trialAt >= 0);
     }
 
     /** Returns why the key, or this model at it, is out of service; null if it is not marked. */
     @Nullable
     FailureCode markOf(String model, long now) {
         Mark mark = marks.get("");
-        if (mark == null || mark.until - now <= 0) {
+        if (mark == null || !mark.isActive(now)) {
             mark = marks.get(model);
         }
-        return mark == null || mark.until - now <= 0 ? null : mark.why;
+        return mark == null || !mark.isActive(now) ? null : mark.why;
     }
 
-    /** Takes the key, or only this model at it, out of service because of a permanent error. */
-    void mark(FailureCode why, String model, Duration time, long now) {
-        marks.values().removeIf(mark -> mark.until - now <= 0);
-        if (marks.size() < MAX_SCOPES) {
-            marks.put(model, new Mark(why, now + time.toNanos()));
+    /**
+     * Takes the key, or only this model at it, out of service because of an error that others would
+     * get, too; returns for how long: a minute, doubled with each further one up to {@link #MARK},
+     * or as the provider states. Earlier, one call after another may try it.
+     *
+     * @param sentAt when the refused call was sent; calls before the mark count as one with it
+     */
+    Duration mark(FailureCode why, String model, @Nullable Duration stated, long sentAt, long now) {
+        Mark before = marks.get(model);
+        boolean further = before != null && sentAt - before.since > 0;
+        int times = before == null ? 0 : further ? before.times + 1 : before.times;
+        Duration grown = FIRST_MARK.multipliedBy(1L << Math.min(times, MAX_DOUBLINGS));
+        Duration time = grown.compareTo(MARK) > 0 ? MARK : grown;
+        if (stated != null) {
+            time = maxOf(stated, time);
+        }
+        if (before == null && marks.size() >= MAX_SCOPES) {
+            marks.values().removeIf(mark -> !mark.isActive(now));
+        }
+        if (before != null || marks.size() < MAX_SCOPES) {
+            marks.put(model, new Mark(why, times, now, time));
+        }
+        return time;
+    }
+
+    /** Records the start of a call, which is the trial of a key or model out of service. */
+    void began(String model, long now) {
+        for (String name : List.of("", model)) {
+            Mark mark = marks.get(name);
+            if (mark != null && mark.isActive(now)) {
+                mark.onTrial = true;
+            }
+        }
+    }
+
+    /** Records the end of a call; an answer ends a mark that is older than the call. */
+    void ended(String model, boolean answered, long startedAt) {
+        for (String name : List.of("", model)) {
+            Mark mark = marks.get(name);
+            if (mark != null && startedAt - mark.since > 0) {
+                mark.onTrial = false;
+                if (answered) {
+                    marks.remove(name);
+                }
+            }
         }
     }
 
@@ -99,7 +154,7 @@ final class ProviderKey {
 
     boolean isEvictable(long lastUse, long now) {
         return now - lastUse > MARK.toNanos()
-                && marks.values().stream().allMatch(mark -> mark.until - now <= 0)
+                && marks.values().stream().noneMatch(mark -> mark.isActive(now))
                 && rateLimiters.values().stream()
                         .allMatch(limiter -> limiter.remainingCooldown(now).isZero());
     }
@@ -129,5 +184,24 @@ final class ProviderKey {
         return new KeyStats(name, markOf("", now) == null, longest);
     }
 
-    private record Mark(FailureCode why, long until) {}
+    private static final class Mark {
+        final FailureCode why;
+        final int times; // the number of marks before, without an answer in between
+        final long since;
+        final long until;
+        final long trialAt; // from when one call at a time may try it
+        boolean onTrial;
+
+        Mark(FailureCode why, int times, long now, Duration time) {
+            this.why = why;
+            this.times = times;
+            this.since = now;
+            this.until = now + time.toNanos();
+            this.trialAt = now + Math.min(time.toNanos() / 4, MARK.toNanos());
+        }
+
+        boolean isActive(long now) {
+            return until - now > 0;
+        }
+    }
 }

@@ -4,6 +4,7 @@ package dev.triune.llm.internal.http;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.internal.protocol.signal.ErrorResponse;
+import dev.triune.llm.internal.protocol.signal.ErrorRules;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
 import dev.triune.llm.internal.protocol.signal.RetryAdvice;
 import dev.triune.llm.internal.protocol.signal.ServerError;
@@ -13,6 +14,7 @@ import java.io.InterruptedIOException;
 import java.net.ConnectException;
 import java.net.ProtocolException;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import javax.net.ssl.SSLException;
@@ -21,6 +23,9 @@ import okhttp3.Response;
 /** Turns errors of one server into a {@link CallFailure}, with redacted messages. Thread-safe. */
 public final class FailureClassifier {
     static final int MAX_BODY_BYTES = 64 * 1024;
+    /** The time until a server is asked again that loads its model without saying how long. */
+    private static final Duration LOADING = Duration.ofSeconds(2);
+
     public static final String PROXY_REFUSED = "Failed to authenticate with proxy";
 
     private final String server;
@@ -35,9 +40,14 @@ public final class FailureClassifier {
 
     /** Classifies a response, with an error inside if its status is 2xx; the model may be empty. */
     CallFailure refused(Response response, String body, String model, Prompt prompt) {
+        return refused(response, response.code(), body, model, prompt);
+    }
+
+    /** Classifies a response like the other method, with the status of an error inside. */
+    CallFailure refused(Response response, int status, String body, String model, Prompt prompt) {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         response.headers().forEach(header -> headers.put(header.getFirst(), header.getSecond()));
-        return of(new ErrorResponse(response.code(), headers, body), model, prompt);
+        return of(new ErrorResponse(status, headers, body), model, prompt);
     }
 
     /** Creates the failure of a call whose form was rejected; the next one has another form. */
@@ -109,6 +119,35 @@ public final class FailureClassifier {
         String serverMessage = redactor.redact(answer.error().message(), prompt);
         String answered = server + " answered with status " + status;
         String message = serverMessage.isEmpty() ? answered : answered + ": " + serverMessage;
+        return switch (ErrorRules.meaning(answer)) {
+            case AS_STATED -> asStated(answer, model, message);
+            case WAIT -> new CallFailure.RateLimited(signals.advice(answer), message);
+            case LOADING -> {
+                Duration advice = signals.advice(answer);
+                yield new CallFailure.RateLimited(advice == null ? LOADING : advice, message, true);
+            }
+            case TOO_EXPENSIVE ->
+                new CallFailure.Failed(
+                        FailureCode.QUOTA_EXHAUSTED, message, Duration.ZERO, status, name);
+            case KEY -> failed(FailureCode.AUTHENTICATION, answer, message);
+            case REQUEST -> failed(FailureCode.BAD_REQUEST, answer, message);
+            case NO_MONEY -> failed(FailureCode.QUOTA_EXHAUSTED, answer, message);
+            case UNREADABLE -> failed(FailureCode.UNREADABLE_ANSWER, answer, message);
+        };
+    }
+
+    private CallFailure failed(FailureCode code, ErrorResponse answer, String message) {
+        return new CallFailure.Failed(
+                code,
+                message,
+                signals.outage(answer),
+                answer.status(),
+                answer.error().name());
+    }
+
+    private CallFailure asStated(ErrorResponse answer, String model, String message) {
+        int status = answer.status();
+        String name = answer.error().name();
         RetryAdvice retryAdvice = signals.read(answer);
         if (retryAdvice instanceof RetryAdvice.Permanent last) {
             return new CallFailure.Failed(last.code(), message, last.duration(), status, name);
@@ -124,26 +163,17 @@ public final class FailureClassifier {
     private static FailureCode code(ErrorResponse answer, String model) {
         int status = answer.status();
         ServerError error = answer.error();
-        if (status == 400 && answer.contains("API_KEY_INVALID")) { // Gemini
-            return FailureCode.AUTHENTICATION;
-        }
-        if (status == 403 && answer.contains("\"flagged_input\"")) { // OpenRouter: the key is valid
-            return FailureCode.BAD_REQUEST;
-        }
         if (error.isOutOfMoney()) {
             return FailureCode.QUOTA_EXHAUSTED;
         }
         if (error.isModelUnavailable(status, model)) {
             return FailureCode.MODEL_UNAVAILABLE;
         }
-        if (error.is("json_validate_failed")) { // Groq: the model did not keep to the format
-            return FailureCode.UNREADABLE_ANSWER;
-        }
         return switch (status) {
             case 407 -> FailureCode.UNREACHABLE; // by the proxy
             case 401, 403 -> FailureCode.AUTHENTICATION;
             case 408, 504 -> FailureCode.PROVIDER_TIMEOUT;
-            case 425 -> FailureCode.PROVIDER_ERROR; // to be repeated (RFC 8470)
+            case 409, 425, 499 -> FailureCode.PROVIDER_ERROR; // may be repeated (425: RFC 8470)
             case 501 -> FailureCode.BAD_REQUEST; // llama.cpp: a call that it was not started for
             default -> status >= 500 ? FailureCode.PROVIDER_ERROR : FailureCode.BAD_REQUEST;
         };

@@ -60,7 +60,7 @@ public final class GatewayExchange extends ResponseExchange {
         items.stream()
                 .filter(BatchItem::isCancelled)
                 .forEach(one -> link.cancel(one.entry.cancelToken()));
-        trouble = problemOf(head);
+        trouble = isHtml(head) ? WEB_PAGE : problemOf(head);
         return trouble == null;
     }
 

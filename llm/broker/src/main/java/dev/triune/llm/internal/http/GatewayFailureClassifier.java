@@ -56,7 +56,7 @@ public final class GatewayFailureClassifier {
     /** Creates the failure of a call that was not sent during a cooldown. */
     CallFailure coolingDown(Duration left) {
         String message = server + " wants no call for " + left.toMillis() + " ms";
-        return new CallFailure.RateLimited(left, message);
+        return new CallFailure.RateLimited(left, message, true);
     }
 
     private CallFailure of(
@@ -65,7 +65,10 @@ public final class GatewayFailureClassifier {
         boolean known = FINAL_CODES.contains(error.error());
         if (RETRYABLE_CODES.contains(error.error()) || (status == 429 && !known)) {
             Duration advice = error.advice();
-            return new CallFailure.RateLimited(advice == null ? header : advice, message);
+            return new CallFailure.RateLimited(
+                    advice == null ? header : advice,
+                    message,
+                    error.error().equals("RATE_LIMIT_COOLDOWN"));
         }
         return new CallFailure.Failed(code(error, status), message);
     }

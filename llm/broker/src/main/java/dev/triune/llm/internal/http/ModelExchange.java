@@ -29,6 +29,7 @@ public final class ModelExchange extends ResponseExchange {
     private final Supplier<CompletableFuture<List<String>>> offered;
     private @Nullable AnswerStreamParser parser;
     private @Nullable StreamEnd streamEnd;
+    private boolean claimsPage; // by its type, until its first character
     private boolean ended;
 
     public ModelExchange(
@@ -49,12 +50,19 @@ public final class ModelExchange extends ResponseExchange {
     @Override
     boolean accepted(Response head) {
         String problem = problemOf(head);
+        claimsPage = isHtml(head);
         streamEnd = problem == null ? null : new StreamEnd.Unreadable(problem);
         return problem == null;
     }
 
     @Override
     boolean read(byte[] bytes, int from, int to) {
+        for (int i = from; i < to && claimsPage; i++) {
+            if (bytes[i] == '<') {
+                return false;
+            }
+            claimsPage = bytes[i] <= ' ';
+        }
         streamEnd = answer().feed(bytes, from, to).orElse(null);
         return streamEnd == null;
     }
@@ -69,7 +77,9 @@ public final class ModelExchange extends ResponseExchange {
     @Override
     void ended(Response head) {
         try (AnswerStreamParser answer = answer()) {
-            StreamEnd end = streamEnd == null ? answer.end() : streamEnd;
+            StreamEnd end = claimsPage
+                    ? new StreamEnd.Unreadable(WEB_PAGE)
+                    : streamEnd == null ? answer.end() : streamEnd;
             if (end instanceof StreamEnd.Complete complete) {
                 ended = true;
                 sink.complete(complete.reason(), complete.usage());
@@ -82,7 +92,12 @@ public final class ModelExchange extends ResponseExchange {
     private CallFailure failure(StreamEnd streamEnd, Response response) {
         if (streamEnd instanceof StreamEnd.ErrorReported errorReported) {
             ModelCall call = request.call();
-            return failures.refused(response, errorReported.body(), call.model(), call.prompt());
+            return failures.refused(
+                    response,
+                    errorReported.status() == 0 ? response.code() : errorReported.status(),
+                    errorReported.body(),
+                    call.model(),
+                    call.prompt());
         }
         if (streamEnd instanceof StreamEnd.Unreadable unreadable) {
             return failures.unreadable(unreadable.how());

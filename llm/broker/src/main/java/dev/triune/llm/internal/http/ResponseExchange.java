@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class ResponseExchange implements Callback {
     private static final Set<String> ENCODINGS = Set.of("", "identity", "gzip");
+    static final String WEB_PAGE = "it is a web page; is the base URL right?";
     private static final String REFUSED_STREAM = "stream was reset: REFUSED_STREAM";
     private static final int BUFFER_BYTES = 8 * 1024;
 
@@ -167,19 +168,17 @@ public abstract class ResponseExchange implements Callback {
         }
     }
 
-    /** Returns why this cannot be the response of a model server; null if it can. */
+    /** Returns why the response cannot be read; null if it can. */
     static @Nullable String problemOf(Response head) {
-        String type = head.header("Content-Type");
-        if (type != null && isHtml(type)) {
-            return "it is a web page; is the base URL right?";
-        }
         String encoding = head.headers("Content-Encoding").stream().findFirst().orElse("");
         return ENCODINGS.contains(encoding.toLowerCase(Locale.ROOT))
                 ? null
                 : "it is compressed, though not by gzip; is a proxy in between?";
     }
 
-    private static boolean isHtml(String contentType) {
+    /** Whether a response claims to be a web page, as those of some model servers do. */
+    static boolean isHtml(Response head) {
+        String contentType = head.header("Content-Type", "");
         int end = contentType.indexOf(';');
         String media = end < 0 ? contentType : contentType.substring(0, end);
         return media.strip().toLowerCase(Locale.ROOT).endsWith("/html");

@@ -35,6 +35,10 @@ final class JsonTokenizer implements AutoCloseable {
                     JsonReadFeature.ALLOW_TRAILING_COMMA,
                     JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS,
                     JsonReadFeature.ALLOW_JAVA_COMMENTS,
+                    JsonReadFeature.ALLOW_YAML_COMMENTS,
+                    JsonReadFeature.ALLOW_BACKSLASH_ESCAPING_ANY_CHARACTER,
+                    JsonReadFeature.ALLOW_LEADING_PLUS_SIGN_FOR_NUMBERS,
+                    JsonReadFeature.ALLOW_LEADING_ZEROS_FOR_NUMBERS,
                     JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxStringLength(MAX_STRING)

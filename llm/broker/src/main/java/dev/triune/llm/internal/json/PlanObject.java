@@ -66,6 +66,7 @@ final class PlanObject implements AutoCloseable {
     private String limit = "";
     private final boolean tapsSpeech;
     private @Nullable StringTap speech; // reads the speech as it grows; null outside of it
+    private TextReader speechReader = new TextReader(false);
     private @Nullable AnswerPart part;
 
     /** The unclosed lists and objects, each as a function that adds a member. */
@@ -120,10 +121,21 @@ final class PlanObject implements AutoCloseable {
 
     /** Returns the new piece of an incomplete speech since the last call; may be empty. */
     String speechPiece() {
-        String piece = speech == null ? "" : speech.piece();
-        decided |= !piece.isEmpty();
+        String read = speech == null ? "" : speech.piece();
+        decided |= !read.isEmpty();
         plan |= decided;
-        return piece;
+        return read.isEmpty() ? "" : said(read);
+    }
+
+    /** Returns what of a piece of the speech is said aloud, without thoughts. */
+    private String said(String piece) {
+        StringBuilder said = new StringBuilder();
+        speechReader.feed(piece, part -> {
+            if (part instanceof AnswerPart.Text text) {
+                said.append(text.delta());
+            }
+        });
+        return said.toString();
     }
 
     /** Whether a key of a plan was read, with its value, a piece of it or its first action. */
@@ -209,6 +221,7 @@ final class PlanObject implements AutoCloseable {
     private void tapSpeech(boolean begins) {
         if (tapsSpeech && begins != (speech != null)) {
             speech = begins ? new StringTap() : null;
+            speechReader = new TextReader(false);
             json.tap(speech);
         }
     }
@@ -226,7 +239,7 @@ final class PlanObject implements AutoCloseable {
     private static @Nullable AnswerPart part(String key, @Nullable Object value) {
         if (value instanceof String text) {
             return switch (key) {
-                case SPEAKING -> new AnswerPart.Speech(text);
+                case SPEAKING -> new AnswerPart.Speech(TextReader.withoutThoughts(text));
                 case "to" -> new AnswerPart.Addressee(text);
                 case THINKING -> new AnswerPart.Thought(text);
                 case GOAL -> text.isEmpty() ? null : new AnswerPart.Goal("", text);

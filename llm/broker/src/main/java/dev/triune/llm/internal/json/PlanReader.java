@@ -30,16 +30,16 @@ import org.jspecify.annotations.Nullable;
  * AnswerPart.Unknown}. The answer may also be the list of actions alone, if the first begins with
  * its type.
  *
- * <p>Text before the object, code fences and {@code <think>} blocks are skipped, as are braces in
+ * <p>Text before the object, code fences and thoughts are skipped, as are braces in
  * prose that start no JSON, an object without a key of a plan, or one with thoughts only; text
  * after the plan is ignored. Trailing commas, comments and unescaped control characters are
  * accepted. If no plan follows, the parts of the last such object are reported. After the first
  * part of a plan, invalid JSON ends the parsing.
  *
- * <p>If the server opens the {@code <think>} block itself, the model may draft a plan before a lone
- * {@code </think>}, and an emitted action cannot be undone. So parts after prose are held until the
- * answer ends, and dropped at a {@code </think>}. Parts are emitted at once if the object starts
- * the answer, follows a {@code </think>}, or is only preceded by white space, a code fence and less
+ * <p>If the server opens the thoughts itself, the model may draft a plan before a lone closing mark,
+ * and an emitted action cannot be undone. So parts after prose are held until the answer ends, and
+ * dropped at such a mark. Parts are emitted at once if the object starts the answer, follows a
+ * closing mark, or is only preceded by white space, a code fence and less
  * than {@value #MAX_PREFACE} bytes that end with a colon. Pieces of speech, if requested, are
  * emitted for such objects only, and make them the plan.
  *
@@ -80,7 +80,7 @@ final class PlanReader implements AnswerReader {
     private String carried = "";
 
     private int characters;
-    private final ThoughtTags tags = new ThoughtTags();
+    private final ThoughtMarks marks = new ThoughtMarks(true);
 
     /** The text outside of objects, up to the length that decides whether it is prose. */
     private final StringBuilder prefix = new StringBuilder();
@@ -177,13 +177,13 @@ final class PlanReader implements AnswerReader {
 
     /** Reads a byte outside of objects; whether it starts an object with the brace before it. */
     private boolean opensWith(byte octet) {
-        boolean thinking = tags.isThinking();
-        if (tags.take(octet) && !thinking && !tags.isThinking()) {
+        boolean thinking = marks.isThinking();
+        if (marks.take(octet & 0xFF) && !thinking && !marks.isThinking()) {
             fallback = NOTHING;
             waiting = false;
             prefix.setLength(0);
         }
-        if (tags.isThinking()) {
+        if (marks.isThinking()) {
             return false;
         }
         boolean opens = afterBrace && !waiting && (octet == '"' || octet == '}');
@@ -204,9 +204,10 @@ final class PlanReader implements AnswerReader {
             return;
         }
         boolean prose = falseStarts > 0
+                || marks.isDoubtful()
                 || prefix.length() == MAX_PREFACE
                 || !PREFACE.matcher(prefix).matches();
-        certain = tags.isClosed() || !prose;
+        certain = marks.isClosed() || !prose;
         boolean inList = certain && prefix.toString().stripTrailing().endsWith("[");
         object = new PlanObject(speechPieces, inList);
     }
@@ -238,7 +239,7 @@ final class PlanReader implements AnswerReader {
             }
         }
         closeObject();
-        tags.reset();
+        marks.reset();
         opensWith(source[from]); // invalid JSON may start a tag or an object
     }
 

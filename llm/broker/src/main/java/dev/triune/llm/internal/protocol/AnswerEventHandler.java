@@ -7,6 +7,9 @@ import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.ApiFamily;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Interprets an answer's events; tool calls are emitted at its end. Not thread-safe. */
@@ -16,6 +19,14 @@ abstract class AnswerEventHandler {
 
     static final int MAX_TOOL_CALLS = 128; // the maximum number of tool calls of an answer
 
+    /** The error of a server that stops without a reason. */
+    private static final String UNEXPLAINED_ERROR = "{\"error\":{\"code\":500}}";
+
+    /** Fields that tell of an error, in an event without a part of an answer. */
+    private static final Set<String> COMPLAINTS =
+            Set.of("message", "detail", "errors", "error_msg", "error_message");
+
+    private final WireFamily family;
     private final AnswerSink sink;
     private final List<ToolCallDraft> toolCalls = new ArrayList<>();
     private FinishReason reason = FinishReason.STOP;
@@ -25,10 +36,14 @@ abstract class AnswerEventHandler {
     private boolean finishing;
     private boolean finished;
     private boolean failed;
+    private boolean hasAnswer;
+    private boolean complains;
     private boolean inOnePiece;
+    private @Nullable StreamEnd brokenOff;
     private @Nullable StreamEnd streamEnd;
 
-    AnswerEventHandler(AnswerSink sink) {
+    AnswerEventHandler(ApiFamily family, AnswerSink sink) {
+        this.family = WireFamily.of(family);
         this.sink = sink;
     }
 
@@ -40,14 +55,17 @@ abstract class AnswerEventHandler {
         };
     }
 
-    /** Reads an event; false if it reports an error. */
-    final boolean read(JsonEventReader event) {
+    /** Reads an event, named or not; false if it reports an error. */
+    final boolean read(JsonEventReader event, boolean named) {
         failed = false;
         finishing = false;
+        hasAnswer = false;
+        complains = false;
         boolean object = event.isObject();
         event.fields(this::fieldOrError);
         event.elements(this::onlyError);
-        if (!failed && !object) {
+        failed |= complains && !hasAnswer && !named;
+        if (!failed && !object && inOnePiece) {
             end(new StreamEnd.Unreadable("it holds JSON that is no object"));
         }
         return !failed;
@@ -55,12 +73,18 @@ abstract class AnswerEventHandler {
 
     /** Handles a field in a list, in which only Gemini's errors come. */
     private void onlyError(String name, JsonEventReader value) {
-        failed |= name.equals("error") && !value.isNull();
+        failed |= name.equals("error") && !value.isNothing();
     }
 
     private void fieldOrError(String name, JsonEventReader value) {
+        hasAnswer |= family.answerFields().contains(name) && !value.isNull();
         if (name.equals("error")) {
-            failed |= !value.isNull();
+            failed |= !value.isNothing();
+        } else if (name.equals("type") || name.equals("object")) {
+            failed |= value.text().equals("error");
+            field(name, value);
+        } else if (COMPLAINTS.contains(name) && (value.isText() || value.isList())) {
+            complains |= !value.isNothing();
         } else {
             field(name, value);
         }
@@ -72,6 +96,9 @@ abstract class AnswerEventHandler {
         if (usageReported) {
             usageReported = false;
             sink.usage(usage());
+        }
+        if (brokenOff != null) {
+            end(brokenOff);
         }
         endOfEvent();
     }
@@ -91,6 +118,11 @@ abstract class AnswerEventHandler {
     abstract void field(String name, JsonEventReader value);
 
     abstract void endOfEvent();
+
+    /** Returns the fields of reasoning that go back with tool calls, as JSON. */
+    Map<String, String> reasoning() {
+        return Map.of();
+    }
 
     /** Returns the tokens as last reported, in disjoint parts. */
     abstract Usage usage();
@@ -123,7 +155,7 @@ abstract class AnswerEventHandler {
         }
     }
 
-    private boolean hasRoomFor(int length) {
+    final boolean hasRoomFor(int length) {
         characters += length;
         if (characters > MAX_CHARACTERS) {
             end(new StreamEnd.Unreadable("it has more than " + MAX_CHARACTERS + " characters"));
@@ -131,17 +163,34 @@ abstract class AnswerEventHandler {
         return characters <= MAX_CHARACTERS;
     }
 
-    /** Adds a piece to the tool call that it continues, or starts another tool call with it. */
+    /**
+     * Adds a piece to the tool call that it continues: that of its index, else that of its id, else
+     * the last one if the piece has no name. A name begins another call, unless it is that of a
+     * call whose arguments are incomplete.
+     */
     final void addToolCall(ToolCallDraft piece) {
+        ToolCallDraft call = last(each -> each.hasIndexOf(piece));
+        if (call == null || (call.isComplete() && !piece.isNamed())) {
+            ToolCallDraft sameId = last(each -> each.hasIdOf(piece));
+            call = sameId == null ? call : sameId;
+        }
+        if (call == null && !piece.isNamed()) {
+            call = last(each -> true);
+        }
+        if (call == null || !call.isContinuedBy(piece)) {
+            beginToolCall(piece);
+        } else if (!call.repeats(piece) && hasRoomFor(piece.length())) {
+            call.add(piece);
+        }
+    }
+
+    private @Nullable ToolCallDraft last(Predicate<ToolCallDraft> wanted) {
         for (int i = toolCalls.size() - 1; i >= 0; i--) {
-            if (toolCalls.get(i).isContinuedBy(piece)) {
-                if (hasRoomFor(piece.length())) {
-                    toolCalls.get(i).add(piece);
-                }
-                return;
+            if (wanted.test(toolCalls.get(i))) {
+                return toolCalls.get(i);
             }
         }
-        beginToolCall(piece);
+        return null;
     }
 
     final void beginToolCall(ToolCallDraft first) {
@@ -152,12 +201,33 @@ abstract class AnswerEventHandler {
         }
     }
 
-    /** Records why the model stopped; the first reason but {@link FinishReason#STOP} counts. */
-    final void finish(FinishReason finishReason) {
-        finishing = true;
-        recordReason(finishReason);
+    /** Adds a piece to a tool call that is known. */
+    final void continueToolCall(ToolCallDraft call, ToolCallDraft piece) {
+        if (hasRoomFor(piece.length())) {
+            call.add(piece);
+        }
     }
 
+    /** Records the server's word for the end; whether the model stopped regularly. */
+    final boolean readReason(String word) {
+        WireFamily.End meaning = family.end(word);
+        FinishReason known = meaning.reason();
+        if (known != null) {
+            recordReason(known);
+        } else {
+            brokenOff = meaning.failed()
+                    ? new StreamEnd.ErrorReported(UNEXPLAINED_ERROR)
+                    : new StreamEnd.CutOff();
+        }
+        return known != null;
+    }
+
+    /** Records that the model has stopped, once the event is complete. */
+    final void finish() {
+        finishing = true;
+    }
+
+    /** Records why; the first reason but {@link FinishReason#STOP} counts. */
     final void recordReason(FinishReason finishReason) {
         if (reason == FinishReason.STOP) {
             reason = finishReason;
@@ -184,12 +254,18 @@ abstract class AnswerEventHandler {
             return;
         }
         emit(halfPair);
+        toolCalls.removeIf(ToolCallDraft::isEmpty);
         boolean complete = reason.isComplete();
         if (complete) {
             reason = toolCalls.isEmpty() ? FinishReason.STOP : FinishReason.TOOL_CALLS;
         }
-        for (int i = 0; i < toolCalls.size() - (complete ? 0 : 1); i++) {
-            sink.toolCall(toolCalls.get(i).toolCall(i));
+        int calls = toolCalls.size() - (complete ? 0 : 1);
+        if (calls > 0 && !toolCalls.subList(0, calls).stream().allMatch(ToolCallDraft::isNamed)) {
+            end(new StreamEnd.Unreadable("a tool call has no name"));
+            return;
+        }
+        for (int i = 0; i < calls; i++) {
+            sink.toolCall(toolCalls.get(i).toolCall(i, i == 0 ? reasoning() : Map.of()));
         }
         end(new StreamEnd.Complete(reason, usage()));
     }

@@ -21,12 +21,12 @@ public final class AnswerStreamParser implements AutoCloseable {
     public static final int MAX_WHOLE_BYTES = 4 << 20;
     public static final long MAX_STREAM_BYTES = 64L << 20;
     private static final int MAX_REPORT_BYTES = 64 * 1024;
-    private static final byte[] DONE = {'[', 'D', 'O', 'N', 'E', ']'};
+    private static final byte[] DATA = {'d', 'a', 't', 'a', ':'};
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
     private final ApiFamily family;
     private final AnswerEventHandler events;
-    private final JsonEventReader json = new JsonEventReader();
+    private JsonEventReader json = new JsonEventReader();
     private @Nullable EventSplitter splitter;
     private int skipped;
     private long bytesRead;
@@ -114,38 +114,83 @@ public final class AnswerStreamParser implements AutoCloseable {
     }
 
     private void take(String name, byte[] bytes, int from, int to) {
-        if (Arrays.equals(DONE, 0, DONE.length, bytes, from, to)) {
-            events.endComplete();
-            return;
-        }
         if (name.equals(SseSplitter.ERROR)) {
             report(bytes, from, to);
-            return;
-        }
+        } else if (isDone(bytes, from, to)) {
+            events.endComplete();
+        } else if (bytes[from] == '{' || bytes[from] == '[') {
+            read(!name.isEmpty() && !name.equals("message"), bytes, from, to);
+        } else if (Arrays.equals(
+                DATA, 0, DATA.length, bytes, from, Math.min(to, from + DATA.length))) {
+            event(name, bytes, from + DATA.length, to); // wrapped once more
+        } else if (bytes[from] != ':' && !(splitter instanceof SseSplitter)) {
+            handleInvalidJson(false);
+        } // otherwise a keep-alive
+    }
+
+    /** Whether data are the word for the end, in any case, perhaps as JSON. */
+    private static boolean isDone(byte[] bytes, int from, int to) {
+        boolean quoted = to - from > 2 && bytes[from] == '"' && bytes[to - 1] == '"';
+        int begin = quoted ? from + 1 : from;
+        int end = quoted ? to - 1 : to;
+        return end - begin == 6
+                && bytes[begin] == '['
+                && bytes[end - 1] == ']'
+                && (bytes[begin + 1] | 0x20) == 'd'
+                && (bytes[begin + 2] | 0x20) == 'o'
+                && (bytes[begin + 3] | 0x20) == 'n'
+                && (bytes[begin + 4] | 0x20) == 'e';
+    }
+
+    private void read(boolean named, byte[] bytes, int from, int to) {
         try {
-            read(bytes, from, to);
+            json.begin(bytes, from, to);
+            boolean valid = events.read(json, named);
+            int next = json.end() ? to : nextObject(bytes, from, to);
+            if (next < 0) {
+                handleInvalidJson(false);
+            } else if (!valid) {
+                report(bytes, from, to);
+            } else {
+                events.commit();
+                requireAnswer();
+                if (next < to) {
+                    renewReader();
+                    event("", bytes, next, to);
+                }
+            }
+        } catch (JsonEventReader.BrokenOffException e) {
+            handleInvalidJson(true);
         } catch (JacksonException e) {
-            handleInvalidJson();
+            handleInvalidJson(false);
         }
     }
 
-    private void read(byte[] bytes, int from, int to) {
-        json.begin(bytes, from, to);
-        boolean valid = events.read(json);
-        if (!json.end()) {
-            events.end(new StreamEnd.Unreadable("an event is not JSON"));
-        } else if (!valid) {
-            report(bytes, from, to);
-        } else {
-            events.commit();
-            requireAnswer();
+    /**
+     * Returns where the next object begins if a server parts events by single line feeds, so that
+     * they arrive as one; -1 if there is none. Within JSON, no object follows another one so.
+     */
+    private static int nextObject(byte[] bytes, int from, int to) {
+        for (int i = from + 1; i < to - 1; i++) {
+            if (bytes[i] == '\n'
+                    && bytes[i - 1] == '}'
+                    && (bytes[i + 1] == '{' || bytes[i + 1] == '[')) {
+                return i + 1;
+            }
         }
+        return -1;
+    }
+
+    private void renewReader() {
+        json.close();
+        json = new JsonEventReader();
     }
 
     private void report(byte[] bytes, int from, int to) {
         int length = Math.min(to - from, MAX_REPORT_BYTES);
+        int status = splitter instanceof SseSplitter sse ? sse.status() : 0;
         events.end(new StreamEnd.ErrorReported(
-                new String(bytes, from, length, StandardCharsets.UTF_8)));
+                new String(bytes, from, length, StandardCharsets.UTF_8), status));
     }
 
     private void requireAnswer() {
@@ -154,9 +199,14 @@ public final class AnswerStreamParser implements AutoCloseable {
         }
     }
 
-    /** Handles invalid JSON; a last event without its end may be truncated. */
-    private void handleInvalidJson() {
-        if (!atEnd) {
+    /**
+     * Handles invalid JSON: after the finish reason it does not matter, and a last event without
+     * its end may be truncated, as may an answer in one piece that breaks off.
+     */
+    private void handleInvalidJson(boolean brokenOff) {
+        renewReader();
+        boolean truncated = atEnd && (brokenOff || !events.isInOnePiece());
+        if (!events.isFinished() && !truncated) {
             events.end(new StreamEnd.Unreadable("an event is not JSON"));
         }
     }

@@ -1,24 +1,38 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
-import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
+import dev.triune.llm.provider.ApiFamily;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Handles the events of a message, or a message in one piece. Unknown events and blocks are
- * skipped, as the protocol requires. Later usage replaces earlier usage. Not thread-safe.
+ * skipped, as the protocol requires. The largest counts of tokens count, since later events may
+ * report none of the earlier ones. Not thread-safe.
  */
 final class AnthropicEventHandler extends AnswerEventHandler {
+    private static final int MAX_BLOCKS = 4096;
+
     private long input;
     private long cacheRead;
     private long cacheWrite;
     private long output;
     private boolean stopped;
-    private boolean inTool;
+
+    /** The tool calls by the index of their block; null for blocks of another type. */
+    private final Map<Long, @Nullable ToolCallDraft> blocks = new HashMap<>();
+
+    private long lastBlock;
+    private long index = -1; // of the event's block; -1 if it has none
+    private @Nullable ToolCallDraft begun; // by this event
+    private boolean isBlock;
+    private @Nullable ToolCallDraft piece; // of this event
 
     AnthropicEventHandler(AnswerSink sink) {
-        super(sink);
+        super(ApiFamily.ANTHROPIC, sink);
     }
 
     @Override
@@ -30,6 +44,7 @@ final class AnthropicEventHandler extends AnswerEventHandler {
     void field(String name, JsonEventReader value) {
         switch (name) {
             case "type" -> stopped |= isLast(value.text());
+            case "index" -> index = value.index();
             case "message" -> value.fields(this::ofMessage);
             case "content" -> value.each(block -> readBlock(block, true));
             case "content_block" -> readBlock(value, false);
@@ -47,6 +62,19 @@ final class AnthropicEventHandler extends AnswerEventHandler {
 
     @Override
     void endOfEvent() {
+        long block = index < 0 ? lastBlock + (isBlock ? 1 : 0) : index;
+        if (isBlock && (blocks.containsKey(block) || blocks.size() < MAX_BLOCKS)) {
+            blocks.put(block, begun);
+            lastBlock = block;
+        }
+        ToolCallDraft call = blocks.get(block);
+        if (piece != null && call != null) {
+            continueToolCall(call, piece);
+        }
+        index = -1;
+        isBlock = false;
+        begun = null;
+        piece = null;
         if (stopped) {
             endComplete();
         }
@@ -69,13 +97,14 @@ final class AnthropicEventHandler extends AnswerEventHandler {
                 block.field(name, field);
             }
         });
-        inTool = block.isA("tool_use");
-        if (!whole) {
-            block.dropArguments();
-        }
-        if (inTool) {
+        if (block.isA("tool_use")) {
+            if (!whole) {
+                block.keepArgumentsAsDefault();
+            }
             beginToolCall(block);
+            begun = block;
         }
+        isBlock = !whole;
     }
 
     private void ofDelta(String name, JsonEventReader value) {
@@ -88,24 +117,13 @@ final class AnthropicEventHandler extends AnswerEventHandler {
     }
 
     private void readArguments(JsonEventReader value) {
-        if (inTool) {
-            ToolCallDraft piece = new ToolCallDraft();
-            piece.field("partial_json", value);
-            addToolCall(piece);
-        }
+        piece = new ToolCallDraft();
+        piece.field("partial_json", value);
     }
 
-    /** Handles a reason; unknown ones count as {@link FinishReason#STOP}. */
     private void readStopReason(JsonEventReader value) {
-        if (value.isText()) {
-            finish(
-                    switch (value.text()) {
-                        case "tool_use" -> FinishReason.TOOL_CALLS;
-                        case "max_tokens", "model_context_window_exceeded" -> FinishReason.LENGTH;
-                        case "refusal" -> FinishReason.REFUSAL;
-                        case "pause_turn" -> FinishReason.PAUSED;
-                        default -> FinishReason.STOP;
-                    });
+        if (value.isText() && readReason(value.text())) {
+            finish();
         }
     }
 
@@ -115,10 +133,10 @@ final class AnthropicEventHandler extends AnswerEventHandler {
         }
         reportUsage();
         switch (name) {
-            case "input_tokens" -> input = count.tokens();
-            case "cache_read_input_tokens" -> cacheRead = count.tokens();
-            case "cache_creation_input_tokens" -> cacheWrite = count.tokens();
-            case "output_tokens" -> output = count.tokens();
+            case "input_tokens" -> input = Math.max(input, count.tokens());
+            case "cache_read_input_tokens" -> cacheRead = Math.max(cacheRead, count.tokens());
+            case "cache_creation_input_tokens" -> cacheWrite = Math.max(cacheWrite, count.tokens());
+            case "output_tokens" -> output = Math.max(output, count.tokens());
             default -> {}
         }
     }

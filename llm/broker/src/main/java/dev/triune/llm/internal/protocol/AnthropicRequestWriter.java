@@ -8,6 +8,7 @@ import dev.triune.llm.ModelOptions.Tool;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.internal.protocol.ModelRequest.OutputForm;
+import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.ModelCall;
 import java.util.List;
 import java.util.Objects;
@@ -22,6 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  * end, and temperatures above the maximum of 1 count as 1.
  */
 final class AnthropicRequestWriter {
+    private static final WireFamily FAMILY = WireFamily.of(ApiFamily.ANTHROPIC);
     private static final double HIGHEST_TEMPERATURE = 1;
     private static final Pattern DATA = Pattern.compile("(?s)data:([^;,]*);base64,(.*)");
 
@@ -43,8 +45,9 @@ final class AnthropicRequestWriter {
         if (topP) {
             body.put(Dialect.TOP_P, options.topP());
         }
-        if (!options.stop().isEmpty()) {
-            body.set("stop_sequences", ProtocolJson.of(options.stop()));
+        List<String> stop = FAMILY.stop(options);
+        if (!stop.isEmpty()) {
+            body.set("stop_sequences", ProtocolJson.of(stop));
         }
         body.put("stream", !call.nonStreaming());
         if (form == OutputForm.SCHEMA) {
@@ -157,7 +160,7 @@ final class AnthropicRequestWriter {
         if (result) {
             blocks.addObject()
                     .put("type", "tool_result")
-                    .put("tool_use_id", message.toolCallId())
+                    .put("tool_use_id", FAMILY.toolId(message.toolCallId()))
                     .put("content", text);
         } else if (!text.isBlank()) {
             addText(blocks, text);
@@ -165,7 +168,7 @@ final class AnthropicRequestWriter {
         for (AnswerPart.ToolCall call : message.toolCalls()) {
             blocks.addObject()
                     .put("type", "tool_use")
-                    .put("id", call.id())
+                    .put("id", FAMILY.toolId(call.id()))
                     .put("name", call.name())
                     .set("input", ProtocolJson.arguments(call.arguments()));
         }
@@ -179,11 +182,16 @@ final class AnthropicRequestWriter {
         Matcher data = DATA.matcher(address);
         if (data.matches()) {
             source.put("type", "base64")
-                    .put("media_type", data.group(1))
+                    .put("media_type", mediaType(data.group(1)))
                     .put("data", data.group(2));
         } else {
             source.put("type", "url").put("url", address);
         }
+    }
+
+    /** Returns a type by its registered name, as the common other one is refused. */
+    private static String mediaType(String written) {
+        return written.equals("image/jpg") ? "image/jpeg" : written;
     }
 
     private static boolean endsWithResult(ArrayNode array) {

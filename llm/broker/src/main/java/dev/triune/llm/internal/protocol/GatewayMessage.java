@@ -77,8 +77,11 @@ public record GatewayMessage(JsonNode json) {
                 .path("toolCalls")
                 .valueStream()
                 .limit(AnswerEventHandler.MAX_TOOL_CALLS)
-                .map(call ->
-                        new ToolCall(text(call, "id"), text(call, "name"), text(call, "arguments")))
+                .map(call -> new ToolCall(
+                        text(call, "id"),
+                        text(call, "name"),
+                        text(call, "arguments"),
+                        text(call, "extra")))
                 .toList();
     }
 

@@ -5,6 +5,7 @@ import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.ModelOptions;
 import dev.triune.llm.internal.protocol.ModelRequest.OutputForm;
 import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.ServerSettings.StructuredOutput;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -13,6 +14,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Writes the messages of a game to a gateway, as JSON in UTF-8. */
 public final class GatewayRequestWriter {
+    private static final Dialect DIALECT = Dialect.forHost("", ServerSettings.DEFAULT);
+
     private GatewayRequestWriter() {}
 
     /** A request of a batch: its id there, and a token by which it can be cancelled. */
@@ -53,7 +56,7 @@ public final class GatewayRequestWriter {
         if (!call.model().isEmpty()) {
             body.put("model", call.model());
         }
-        OpenAiRequestWriter.addMessages(body.putArray("messages"), call.prompt());
+        OpenAiRequestWriter.addMessages(body.putArray("messages"), call.prompt(), DIALECT);
         body.put("maxTokens", call.maxTokens())
                 .put("temperature", call.temperature())
                 .put("priority", call.caller().priority().level())

@@ -3,6 +3,8 @@ package dev.triune.llm.internal.protocol;
 
 import java.io.StringWriter;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.JsonParser;
@@ -22,6 +24,7 @@ import tools.jackson.core.json.JsonFactory;
 final class JsonEventReader implements AutoCloseable {
     private static final int MAX_NESTING = 64;
     private static final double MAX_TOKENS = Integer.MAX_VALUE;
+    private static final Pattern INDEX = Pattern.compile("[0-9]{1,9}");
 
     private static final JsonFactory FACTORY = JsonFactory.builder()
             .streamReadConstraints(
@@ -113,13 +116,43 @@ final class JsonEventReader implements AutoCloseable {
         }
     }
 
-    private StreamReadException brokenOff() {
-        return new StreamReadException(json, "the event breaks off");
+    private BrokenOffException brokenOff() {
+        return new BrokenOffException(json);
+    }
+
+    /** The event breaks off, so far as valid JSON. */
+    static final class BrokenOffException extends StreamReadException {
+        private static final long serialVersionUID = 1L;
+
+        private BrokenOffException(JsonParser json) {
+            super(json, "the event breaks off");
+        }
+    }
+
+    /**
+     * Reads this value; whether it says nothing, as null, false, 0, an empty text, and objects and
+     * lists of nothing else.
+     */
+    boolean isNothing() {
+        return switch (json.currentToken()) {
+            case VALUE_NULL, VALUE_FALSE -> true;
+            case VALUE_STRING -> json.getString().isEmpty();
+            case VALUE_NUMBER_INT, VALUE_NUMBER_FLOAT -> json.getNumberValue().doubleValue() == 0;
+            case START_OBJECT, START_ARRAY -> {
+                boolean[] nothing = {true};
+                fields((name, value) -> nothing[0] &= value.isNothing());
+                each(value -> nothing[0] &= value.isNothing());
+                yield nothing[0];
+            }
+            default -> false;
+        };
     }
 
     private void skipValue() {
-        if (json.currentToken().isStructStart()) {
-            json.skipChildren();
+        int depth = json.currentToken().isStructStart() ? 1 : 0;
+        while (depth > 0) {
+            JsonToken token = requireToken(json.nextToken());
+            depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
         }
     }
 
@@ -133,23 +166,24 @@ final class JsonEventReader implements AutoCloseable {
         StringWriter text = new StringWriter();
         try (JsonGenerator copy = FACTORY.createGenerator(ObjectWriteContext.empty(), text)) {
             int depth = 0;
+            JsonToken token = requireToken(json.currentToken());
             do {
-                requireToken();
                 copy.copyCurrentEvent(json);
-                JsonToken token = json.currentToken();
                 depth += token.isStructStart() ? 1 : token.isStructEnd() ? -1 : 0;
                 if (depth > 0) {
-                    json.nextToken();
+                    token = requireToken(json.nextToken());
                 }
             } while (depth > 0);
         }
         return text.toString();
     }
 
-    private void requireToken() {
-        if (json.currentToken() == JsonToken.NOT_AVAILABLE) {
+    /** Requires a token; at the end of the bytes, the parser may keep the last one as current. */
+    private JsonToken requireToken(@Nullable JsonToken token) {
+        if (token == null || token == JsonToken.NOT_AVAILABLE) {
             throw brokenOff();
         }
+        return token;
     }
 
     boolean isText() {
@@ -174,6 +208,14 @@ final class JsonEventReader implements AutoCloseable {
 
     boolean isNumber() {
         return json.currentToken().isNumeric();
+    }
+
+    /** Returns this index, a number or a text of digits; -1 if it is neither. */
+    long index() {
+        if (isNumber()) {
+            return (long) json.getNumberValue().doubleValue();
+        }
+        return INDEX.matcher(text()).matches() ? Long.parseLong(text()) : -1;
     }
 
     /** Returns this number of tokens, limited so that sums cannot overflow; 0 if not a number. */

@@ -43,7 +43,7 @@ public record ModelRequest(ApiFamily family, ModelCall call, Dialect dialect) {
 
     private ObjectNode body() {
         ObjectNode body = call.format() == AnswerFormat.EMBEDDINGS ? embeddings() : chat();
-        ProtocolJson.merge(body, call.options().extraBody());
+        WireFamily.of(family).addExtras(body, call.options().extraBody());
         return body;
     }
 

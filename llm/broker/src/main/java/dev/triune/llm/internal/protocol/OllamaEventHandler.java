@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
-import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
+import dev.triune.llm.provider.ApiFamily;
 
 /** Handles the lines of a chat, the last one with {@code done} and the usage. Not thread-safe. */
 final class OllamaEventHandler extends AnswerEventHandler {
@@ -12,7 +12,7 @@ final class OllamaEventHandler extends AnswerEventHandler {
     private boolean done;
 
     OllamaEventHandler(AnswerSink sink) {
-        super(sink);
+        super(ApiFamily.OLLAMA, sink);
     }
 
     @Override
@@ -29,7 +29,7 @@ final class OllamaEventHandler extends AnswerEventHandler {
                 done = true;
             }
             case "done" -> done = value.isTrue();
-            case "done_reason" -> recordReason(reason(value.text()));
+            case "done_reason" -> readReason(value.text());
             case "prompt_eval_count" -> prompt = value.tokens();
             case "eval_count" -> answer = value.tokens();
             default -> {}
@@ -41,15 +41,6 @@ final class OllamaEventHandler extends AnswerEventHandler {
         if (done) {
             endComplete();
         }
-    }
-
-    /** Returns the reason; unknown ones are a regular end, but loading a model gives no answer. */
-    private static FinishReason reason(String name) {
-        return switch (name) {
-            case "length" -> FinishReason.LENGTH;
-            case "load", "unload" -> FinishReason.EMPTY;
-            default -> FinishReason.STOP;
-        };
     }
 
     private void ofMessage(String name, JsonEventReader value) {

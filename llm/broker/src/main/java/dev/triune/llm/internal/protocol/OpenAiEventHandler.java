@@ -4,8 +4,13 @@ package dev.triune.llm.internal.protocol;
 import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
-import java.util.Locale;
+import dev.triune.llm.provider.ApiFamily;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Handles the chunks of a chat completion, or the completion in one piece. Only content, refusal
@@ -13,20 +18,23 @@ import java.util.Set;
  * whichever chunk. Not thread-safe.
  */
 final class OpenAiEventHandler extends AnswerEventHandler {
-    /** The error of a server that stops without a reason. */
-    private static final String UNEXPLAINED_ERROR = "{\"error\":{\"code\":500}}";
-
     /** The content types that are text; some servers send none. */
     private static final Set<String> TEXT_TYPES = Set.of("", "text", "output_text");
+
+    private static final int MAX_REASONING = 1 << 18;
 
     private Usage usage = Usage.NONE;
     private String partType = "";
     private String partText = "";
+    private final StringBuilder reasoning = new StringBuilder();
+    private final StringBuilder details = new StringBuilder();
+    private final StringBuilder ofMessages = new StringBuilder();
+    private String message = ""; // the whole message of this event, as JSON
+    private boolean inPieces; // whether a delta held a part of the answer
     private boolean whole;
-    private boolean serverFailed;
 
     OpenAiEventHandler(AnswerSink sink) {
-        super(sink);
+        super(ApiFamily.OPENAI, sink);
     }
 
     @Override
@@ -47,25 +55,65 @@ final class OpenAiEventHandler extends AnswerEventHandler {
 
     @Override
     void endOfEvent() {
-        if (serverFailed) {
-            end(new StreamEnd.ErrorReported(UNEXPLAINED_ERROR));
-        } else if (whole) {
+        if (!message.isEmpty() && !inPieces) {
+            readMessage();
+        }
+        message = "";
+        if (whole) {
             endComplete();
         }
     }
 
-    /** Handles a list of embeddings, which replaces the choices. */
+    /**
+     * Handles a list of embeddings, which replaces the choices: emits them in the order of the
+     * texts, which is that of their indices.
+     */
     private void readEmbeddings(JsonEventReader data) {
-        if (isInOnePiece() && data.isList()) {
-            whole = true;
-            emitText(data.json());
+        if (!isInOnePiece() || !data.isList()) {
+            return;
         }
+        whole = true;
+        TreeMap<Long, String> vectors = new TreeMap<>();
+        int[] count = new int[2]; // all, and those with an index
+        data.each(element -> {
+            String[] vector = {""};
+            long[] index = {-1};
+            element.fields((name, value) -> {
+                if (name.equals("index") && !value.isNull()) {
+                    index[0] = value.index();
+                    count[1]++;
+                } else if (name.equals("embedding") && (value.isList() || value.isText())) {
+                    vector[0] = value.json();
+                }
+            });
+            vectors.put(index[0] < 0 && count[1] == 0 ? count[0] : index[0], vector[0]);
+            count[0]++;
+        });
+        boolean right = vectors.size() == count[0]
+                && (count[1] == 0 || count[1] == count[0])
+                && !vectors.containsValue("")
+                && (vectors.isEmpty()
+                        || (vectors.firstKey() == 0 && vectors.lastKey() == count[0] - 1));
+        if (!right) {
+            end(new StreamEnd.Unreadable("its vectors are not one for each text"));
+            return;
+        }
+        emitText(vectors.entrySet().stream()
+                .map(each ->
+                        "{\"index\":" + each.getKey() + ",\"embedding\":" + each.getValue() + "}")
+                .collect(Collectors.joining(",", "[", "]")));
     }
 
     private void ofChoice(String name, JsonEventReader value) {
         switch (name) {
-            case "delta" -> value.fields(this::ofMessage);
+            case "delta" -> value.fields(this::ofDelta);
             case "message" -> ofWhole(value);
+            case "text" -> ofText(value); // of the older protocol
+            case "error" -> {
+                if (!value.isNothing()) {
+                    fail();
+                }
+            }
             case "logprobs" -> {
                 if (value.isObject()) {
                     emitLogprobs(value.json());
@@ -76,19 +124,52 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         }
     }
 
-    /** Handles a whole message; next to a delta, as some servers send it, it is ignored. */
-    private void ofWhole(JsonEventReader message) {
-        if (isInOnePiece() && message.isObject()) {
+    private void ofDelta(String name, JsonEventReader value) {
+        boolean part =
+                name.equals("content") || name.equals("refusal") || name.equals("tool_calls");
+        inPieces |= part && (value.isText() ? !value.text().isEmpty() : !value.isNull());
+        ofMessage(name, value);
+    }
+
+    /** Handles a whole message; in a stream, where servers send it next to deltas, at its end. */
+    private void ofWhole(JsonEventReader value) {
+        if (isInOnePiece() && value.isObject()) {
             whole = true;
-            message.fields(this::ofMessage);
+            value.fields(this::ofMessage);
+        } else if (value.isObject() && !inPieces) {
+            message = value.json();
         }
+    }
+
+    /** Reads the message of a stream without deltas; one that repeats all others is no part. */
+    private void readMessage() {
+        try (JsonEventReader reader = new JsonEventReader()) {
+            byte[] json = message.getBytes(StandardCharsets.UTF_8);
+            reader.begin(json, 0, json.length);
+            reader.fields((name, value) -> {
+                if (!name.equals("content") || !value.isText()) {
+                    ofMessage(name, value);
+                } else if (!value.text().contentEquals(ofMessages)) {
+                    ofMessages.append(value.text());
+                    emitText(value.text());
+                }
+            });
+        }
+    }
+
+    private void ofText(JsonEventReader value) {
+        whole |= isInOnePiece() && value.isText();
+        emitText(value.text());
     }
 
     private void ofMessage(String name, JsonEventReader value) {
         switch (name) {
             case "content" -> {
-                emitText(value.text());
-                value.each(this::readContentPart);
+                if (value.isList()) {
+                    value.each(this::readContentPart);
+                } else {
+                    readContentPart(value);
+                }
             }
             case "refusal" -> {
                 if (!value.text().isEmpty()) {
@@ -97,6 +178,8 @@ final class OpenAiEventHandler extends AnswerEventHandler {
             }
             case "tool_calls" -> value.each(this::readToolCall);
             case "function_call" -> readToolCall(value);
+            case "reasoning_content" -> readReasoning(value.text());
+            case "reasoning_details" -> value.each(this::readReasoningDetail);
             default -> {}
         }
     }
@@ -104,7 +187,7 @@ final class OpenAiEventHandler extends AnswerEventHandler {
     /** Handles a typed part, which some servers send in a list; only text is emitted. */
     private void readContentPart(JsonEventReader part) {
         partType = "";
-        partText = "";
+        partText = part.isText() ? part.text() : "";
         part.fields((name, value) -> {
             switch (name) {
                 case "type" -> partType = value.text();
@@ -115,6 +198,32 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         if (TEXT_TYPES.contains(partType)) {
             emitText(partText);
         }
+    }
+
+    /** Keeps reasoning as far as it fits, since only few servers want it back with tool calls. */
+    private void readReasoning(String piece) {
+        if (reasoning.length() + piece.length() <= MAX_REASONING) {
+            reasoning.append(piece);
+        }
+    }
+
+    private void readReasoningDetail(JsonEventReader value) {
+        String json = value.isObject() ? value.json() : "";
+        if (!json.isEmpty() && details.length() + json.length() <= MAX_REASONING) {
+            details.append(details.length() == 0 ? "" : ",").append(json);
+        }
+    }
+
+    @Override
+    Map<String, String> reasoning() {
+        Map<String, String> fields = new LinkedHashMap<>();
+        if (reasoning.length() > 0) {
+            fields.put("reasoning_content", ProtocolJson.text(reasoning.toString()));
+        }
+        if (details.length() > 0) {
+            fields.put("reasoning_details", "[" + details + "]");
+        }
+        return fields;
     }
 
     private void readToolCall(JsonEventReader value) {
@@ -142,17 +251,9 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         }
     }
 
-    /** Handles a reason: two report server errors; unknown ones are {@link FinishReason#STOP}. */
     private void readFinishReason(String reason) {
-        switch (reason.toLowerCase(Locale.ROOT)) {
-            case "" -> {}
-            case "error" -> serverFailed = true;
-            case "insufficient_system_resource" -> end(new StreamEnd.CutOff());
-            case "length", "max_tokens", "model_length" -> finish(FinishReason.LENGTH);
-            case "content_filter", "safety" -> finish(FinishReason.CONTENT_FILTER);
-            case "refusal" -> finish(FinishReason.REFUSAL);
-            case "tool_calls", "function_call" -> finish(FinishReason.TOOL_CALLS);
-            default -> finish(FinishReason.STOP);
+        if (!reason.isEmpty() && readReason(reason)) {
+            finish();
         }
     }
 

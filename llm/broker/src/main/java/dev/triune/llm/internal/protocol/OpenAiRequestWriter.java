@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol;
 
+import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.Message;
 import dev.triune.llm.ModelOptions;
@@ -25,6 +26,11 @@ import tools.jackson.databind.node.ObjectNode;
 /** Writes the body of a chat completion. */
 final class OpenAiRequestWriter {
     private static final Set<String> CHOICES = Set.of("auto", "none", "required");
+
+    /** Servers that refuse reasoning in a message. */
+    private static final Set<ServerKind> REFUSING_REASONING =
+            Set.of(ServerKind.OPENAI, ServerKind.GROQ, ServerKind.CEREBRAS, ServerKind.GEMINI);
+
     private static final int CACHE_KEY_BYTES = 16;
 
     private OpenAiRequestWriter() {}
@@ -35,7 +41,7 @@ final class OpenAiRequestWriter {
                 && (!schema || dialect.structured() != StructuredOutput.SCHEMA_WHOLE);
         ObjectNode body = ProtocolJson.object();
         body.put("model", call.model());
-        addMessages(body.putArray("messages"), call.prompt());
+        addMessages(body.putArray("messages"), call.prompt(), dialect);
         body.put(
                 dialect.completionTokens() ? "max_completion_tokens" : "max_tokens",
                 call.maxTokens());
@@ -98,7 +104,7 @@ final class OpenAiRequestWriter {
         }
     }
 
-    static void addMessages(ArrayNode messages, Prompt prompt) {
+    static void addMessages(ArrayNode messages, Prompt prompt, Dialect dialect) {
         for (Message message : prompt.messages()) {
             ObjectNode json = addMessage(messages, message);
             addImages(json, message);
@@ -110,14 +116,28 @@ final class OpenAiRequestWriter {
                     json.putNull("content");
                 }
                 ArrayNode calls = json.putArray("tool_calls");
-                message.toolCalls()
-                        .forEach(call -> calls.addObject()
-                                .put("id", call.id())
-                                .put("type", "function")
-                                .putObject("function")
-                                .put("name", call.name())
-                                .put("arguments", call.arguments()));
+                for (ToolCall call : message.toolCalls()) {
+                    ObjectNode written =
+                            calls.addObject().put("id", call.id()).put("type", "function");
+                    written.putObject("function")
+                            .put("name", call.name())
+                            .put("arguments", call.arguments().isBlank() ? "{}" : call.arguments());
+                    addExtra(json, written, ProtocolJson.extra(call.extra()), dialect);
+                }
             }
+        }
+    }
+
+    /** Returns to a server what it sent with a tool call: beside it, or beside the message. */
+    private static void addExtra(
+            ObjectNode message, ObjectNode call, ObjectNode extra, Dialect dialect) {
+        if (extra.has(ToolCallDraft.EXTRA)) {
+            call.set(ToolCallDraft.EXTRA, extra.get(ToolCallDraft.EXTRA));
+        }
+        if (!REFUSING_REASONING.contains(dialect.kind())) {
+            ToolCallDraft.REASONING.stream()
+                    .filter(extra::has)
+                    .forEach(name -> message.set(name, extra.get(name)));
         }
     }
 

@@ -33,16 +33,48 @@ final class ProtocolJson {
         });
     }
 
-    /** Returns the arguments of a tool call as an object, even if the model wrote invalid JSON. */
+    /**
+     * Returns the arguments of a tool call as an object: empty for none, also if the model wrote
+     * them as a text within the JSON, or invalid JSON.
+     */
     static ObjectNode arguments(String json) {
         try {
-            if (MAPPER.readTree(json) instanceof ObjectNode object) {
-                return object;
+            JsonNode tree = json.isBlank() ? object() : MAPPER.readTree(json);
+            if (tree.isString()) {
+                return arguments(tree.stringValue());
+            }
+            if (tree.isNull() || tree instanceof ObjectNode) {
+                return tree instanceof ObjectNode object ? object : object();
             }
         } catch (JacksonException e) {
             // the model gets its own text back
         }
         return object().put("invalid_json", json);
+    }
+
+    /** Parses an object of further fields; an empty one if the text is none. */
+    static ObjectNode extra(String json) {
+        try {
+            return !json.isEmpty() && MAPPER.readTree(json) instanceof ObjectNode object
+                    ? object
+                    : object();
+        } catch (JacksonException e) {
+            return object();
+        }
+    }
+
+    /** Whether a text is a whole object. */
+    static boolean isObject(String json) {
+        try {
+            return json.stripTrailing().endsWith("}") && MAPPER.readTree(json).isObject();
+        } catch (JacksonException e) {
+            return false;
+        }
+    }
+
+    /** Returns a text as JSON, in quotes. */
+    static String text(String text) {
+        return MAPPER.writeValueAsString(text);
     }
 
     static String write(JsonNode tree) {

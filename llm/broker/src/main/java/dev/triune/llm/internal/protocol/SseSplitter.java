@@ -14,6 +14,10 @@ final class SseSplitter implements EventSplitter {
     private static final byte[] DATA_FIELD = ascii("data");
     private static final byte[] EVENT_FIELD = ascii("event");
     private static final byte[] ERROR_FIELD = ascii(ERROR);
+
+    /** A comment of DashScope before an error, followed by three digits. */
+    private static final byte[] STATUS = ascii(":HTTP_STATUS/");
+
     private static final int FIRST_ROOM = 512;
     private static final int MAX_NAME_LENGTH = 64;
 
@@ -26,6 +30,7 @@ final class SseSplitter implements EventSplitter {
     private byte[] nameBytes = {};
     private String lastName = "";
     private String name = "";
+    private int status;
 
     SseSplitter(int maxEventBytes, EventHandler out) {
         this.maxEventBytes = maxEventBytes;
@@ -64,7 +69,18 @@ final class SseSplitter implements EventSplitter {
         } else if (is(ERROR_FIELD, bytes, from, colon)) {
             name = ERROR;
             addData(bytes, value, to);
+        } else if (to - from == STATUS.length + 3
+                && is(STATUS, bytes, from, from + STATUS.length)) {
+            status = 0;
+            for (int i = to - 3; i < to; i++) {
+                status = 10 * status + Math.floorMod(bytes[i] - '0', 10);
+            }
         }
+    }
+
+    /** Returns the HTTP status that the stream stated last; 0 if it stated none. */
+    int status() {
+        return status;
     }
 
     private void addData(byte[] bytes, int from, int to) {

@@ -10,8 +10,15 @@ public sealed interface StreamEnd {
 
     record CutOff() implements StreamEnd {}
 
-    /** The server reported an error in place of an answer, in JSON with any content. */
-    record ErrorReported(String body) implements StreamEnd {
+    /**
+     * The server reported an error in place of an answer, in JSON with any content, perhaps with the
+     * HTTP status that it would have; 0 without one.
+     */
+    record ErrorReported(String body, int status) implements StreamEnd {
+        public ErrorReported(String body) {
+            this(body, 0);
+        }
+
         /** Omits the body, which may repeat the prompt. */
         @Override
         public String toString() {

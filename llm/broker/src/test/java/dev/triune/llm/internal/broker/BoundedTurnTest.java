@@ -17,11 +17,11 @@ class BoundedTurnTest {
         Stage stage = Stage.ofOne(Stage.settings(), TurnLimits.ofEvents(3));
         Recorder recorder = stage.submit("hello?");
         stage.settle();
-        stage.first.last().text("a", "b", "c", "d").complete();
+        stage.first.last().text("o", "b", "c", "d").complete();
 
         assertThat(stage.broker.doWork()).isEqualTo(3);
         assertThat(recorder.heard)
-                .containsExactly("started first/model-1", "part a", "part b", "part c");
+                .containsExactly("started first/model-1", "part o", "part b", "part c");
         assertThat(stage.broker.doWork()).isEqualTo(2);
         assertThat(recorder.heard).endsWith("part d", "ended ANSWERED");
         assertThat(stage.broker.doWork()).isZero();

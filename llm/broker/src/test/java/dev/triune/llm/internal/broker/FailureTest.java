@@ -245,7 +245,7 @@ class FailureTest {
         Recorder recorder = submit(one, (part, out) -> {
             throw new IllegalArgumentException("the text of an answer");
         });
-        FakeProvider.Call call = one.first.last().text("a", "b");
+        FakeProvider.Call call = one.first.last().text("o", "b");
         one.settle();
 
         assertThat(recorder.outcome()).isInstanceOfSatisfying(Outcome.Failed.class, failed -> {
@@ -267,7 +267,7 @@ class FailureTest {
             }
             out.accept("value " + parts[0]);
         });
-        one.first.last().text("a", "b", "c", "d").complete();
+        one.first.last().text("o", "b", "c", "d").complete();
         one.settle();
 
         assertThat(recorder.heard)
@@ -280,7 +280,7 @@ class FailureTest {
     void nullFromDecoderFailsAsUnreadable() {
         Stage one = Stage.ofOne();
         Recorder recorder = submit(one, (part, out) -> emitNull(out));
-        one.first.last().text("a").complete();
+        one.first.last().text("o").complete();
         one.settle();
 
         assertThat(((Outcome.Failed) recorder.outcome()).code())
@@ -297,7 +297,7 @@ class FailureTest {
             }
             parts[0]++;
         });
-        one.first.last().text("a", "b", "c").complete();
+        one.first.last().text("o", "b", "c").complete();
         one.settle();
 
         assertThat(recorder.heard)

@@ -51,7 +51,7 @@ class KeysOutOfServiceTest {
 
     @ParameterizedTest
     @EnumSource(names = {"AUTHENTICATION", "QUOTA_EXHAUSTED"})
-    void disablesRejectedKeyForTenMinutesAndUsesTheNextKey(FailureCode code) {
+    void disablesRejectedKeyAndUsesTheNextKey(FailureCode code) {
         Stage stage = twoKeys(Stage.settings());
         Recorder recorder = stage.submit("a");
         stage.settle();
@@ -60,38 +60,118 @@ class KeysOutOfServiceTest {
         two.last().complete();
         stage.settle();
         assertThat(recorder.outcome()).isInstanceOf(Outcome.Answered.class);
-        assertThat(disabledKeys).containsExactly("marked first#1 " + code + " for PT10M");
+        assertThat(disabledKeys).containsExactly("marked first#1 " + code + " for PT1M");
         assertThat(stage.stats("first").keys())
                 .extracting(KeyStats::inService)
                 .containsExactly(false, true);
 
-        for (int minute = 0; minute < 10; minute++) {
-            stage.submit("minute " + minute);
+        for (int second = 0; second < 14; second++) {
+            stage.submit("second " + second);
             stage.settle();
             two.last().complete();
-            stage.advance(minute < 9 ? Duration.ofMinutes(1) : Duration.ofSeconds(59));
+            stage.advanceSeconds(1);
         }
         assertThat(one.calls).hasSize(1);
-        assertThat(two.calls).hasSize(11);
+        assertThat(two.calls).hasSize(15);
     }
 
     @Test
-    void triesDisabledKeyAgainAfterTenMinutes() {
+    void timeOutOfServiceGrowsWithEachRefusalUpToTenMinutes() {
+        Stage stage = oneKey(Stage.settings());
+        for (int i = 0; i < 6; i++) {
+            stage.submit("question " + i);
+            stage.settle();
+            one.last().fail(FailureCode.AUTHENTICATION);
+            stage.advance(Duration.ofMinutes(10));
+        }
+        assertThat(disabledKeys)
+                .extracting(line -> line.replaceFirst(".* ", ""))
+                .containsExactly("PT1M", "PT2M", "PT4M", "PT8M", "PT10M", "PT10M");
+        assertThat(stage.stats("first").keys().get(0).inService()).isTrue();
+    }
+
+    @Test
+    void oneCallAtATimeTriesAKeyOutOfService() {
         Stage stage = oneKey(Stage.settings());
         stage.submit("a");
         stage.settle();
         one.last().fail(FailureCode.AUTHENTICATION);
-        stage.advance(Duration.ofMinutes(10));
+        stage.advanceSeconds(14);
+        stage.submit("too early");
+        stage.advanceSeconds(1);
+        Recorder trial = stage.submit("b");
+        stage.settle();
+        Recorder beside = stage.submit("c");
+        stage.settle();
+        one.last().fail(FailureCode.PROVIDER_TIMEOUT);
+        stage.settle();
+        stage.submit("d");
+        stage.settle();
+
+        assertThat(Stage.questions(one)).containsExactly("a", "b", "d");
+        assertThat(trial.outcome().kind()).isEqualTo(Outcome.Kind.FAILED);
+        assertThat(beside.outcome())
+                .isEqualTo(new Outcome.Failed(
+                        FailureCode.AUTHENTICATION, "no key of first is in service", false));
+    }
+
+    @Test
+    void answerEndsTheTimeOutOfServiceEarly() {
+        Stage stage = oneKey(Stage.settings());
+        stage.submit("a");
+        stage.settle();
+        one.last().fail(FailureCode.AUTHENTICATION);
+        stage.advanceSeconds(15);
+        stage.submit("b");
+        stage.settle();
+        one.last().complete();
+        stage.settle();
+        assertThat(stage.stats("first").keys().get(0).inService()).isTrue();
+
+        stage.submit("c");
+        stage.settle();
+        one.last().fail(FailureCode.AUTHENTICATION);
+        stage.settle();
+        assertThat(disabledKeys).hasSize(2).last().asString().endsWith(" for PT1M");
+    }
+
+    @Test
+    void concurrentRefusalsCountAsOne() {
+        Stage stage = oneKey(Stage.settings().withPermits(2));
+        stage.submit("a");
+        stage.submit("b");
+        stage.settle();
+        one.calls.get(0).fail(FailureCode.AUTHENTICATION);
+        stage.settle();
+        one.calls.get(1).fail(FailureCode.AUTHENTICATION);
+        stage.settle();
+        assertThat(disabledKeys)
+                .containsExactly(
+                        "marked first AUTHENTICATION for PT1M",
+                        "marked first AUTHENTICATION for PT1M");
+    }
+
+    /** The account can pay for smaller requests. */
+    @ParameterizedTest
+    @EnumSource(names = {"AUTHENTICATION", "QUOTA_EXHAUSTED", "MODEL_UNAVAILABLE"})
+    void failureOfOneRequestDisablesNothingAndFallsBack(FailureCode code) {
+        Stage stage = oneKeyAndASpareProvider();
+        Recorder refused = stage.submit("a");
+        stage.settle();
+        one.last().sink.fail(new CallFailure.Failed(code, "only this", Duration.ZERO, 402, ""));
+        stage.settle();
+        spare.last().complete();
         stage.submit("b");
         stage.settle();
 
+        assertThat(disabledKeys).isEmpty();
+        assertThat(refused.outcome()).isInstanceOf(Outcome.Answered.class);
         assertThat(Stage.questions(one)).containsExactly("a", "b");
-        assertThat(stage.stats("first").keys().get(0).inService()).isTrue();
     }
 
     @ParameterizedTest
-    @CsvSource({"PT1S, PT10M", "PT3H, PT3H"})
-    void longerRetryTimeOfTheProviderOverridesTenMinutes(Duration advised, Duration time) {
+    @CsvSource({"PT1S, PT1M", "PT3M, PT3M"})
+    void longerRetryTimeOfTheProviderOverridesAMinute(Duration advised, Duration time) {
         Stage stage = oneKey(Stage.settings());
         stage.submit("a");
         stage.settle();
@@ -101,7 +181,7 @@ class KeysOutOfServiceTest {
         stage.settle();
         assertThat(disabledKeys).containsExactly("marked first QUOTA_EXHAUSTED for " + time);
 
-        stage.advance(time.minusSeconds(1));
+        stage.advance(time.dividedBy(4).minusSeconds(1));
         stage.submit("b");
         stage.settle();
         assertThat(one.calls).hasSize(1);
@@ -109,6 +189,41 @@ class KeysOutOfServiceTest {
         stage.submit("c");
         stage.settle();
         assertThat(one.calls).hasSize(2);
+    }
+
+    /** A server that loads its model is waited for as long as the answer is useful. */
+    @Test
+    void serverThatIsNotReadyUsesUpNoRound() {
+        Stage stage = oneKey(Stage.settings());
+        Recorder recorder = stage.submit("a");
+        for (int i = 0; i < 6; i++) {
+            stage.settle();
+            one.last()
+                    .sink
+                    .fail(new CallFailure.RateLimited(Duration.ofSeconds(2), "loading", true));
+            stage.advanceSeconds(70);
+        }
+        one.last().complete();
+        stage.settle();
+        assertThat(recorder.outcome()).isInstanceOf(Outcome.Answered.class);
+        assertThat(one.calls).hasSize(7);
+    }
+
+    @Test
+    void serverThatIsNeverReadyIsGivenUp() {
+        Stage stage = oneKey(Stage.settings());
+        Recorder recorder = stage.submit("a");
+        for (int i = 0;
+                i < 40 && recorder.heard.stream().noneMatch(each -> each.startsWith("ended"));
+                i++) {
+            stage.settle();
+            one.last()
+                    .sink
+                    .fail(new CallFailure.RateLimited(Duration.ofSeconds(2), "loading", true));
+            stage.advanceSeconds(70);
+        }
+        assertThat(recorder.outcome().kind()).isEqualTo(Outcome.Kind.REJECTED);
+        assertThat(one.calls).hasSizeBetween(20, 25);
     }
 
     @ParameterizedTest

@@ -43,11 +43,11 @@ class ModelAtFaultTest {
         stage.settle();
 
         assertThat(recorder.outcome()).isInstanceOf(Outcome.Answered.class);
-        assertThat(disabledModels).containsExactly("groq/big MODEL_UNAVAILABLE for PT10M");
+        assertThat(disabledModels).containsExactly("groq/big MODEL_UNAVAILABLE for PT1M");
     }
 
     @Test
-    void disablesOnlyTheUnavailableModelForTenMinutes() {
+    void disablesOnlyTheUnavailableModel() {
         ask("big");
         groq.last().fail(FailureCode.MODEL_UNAVAILABLE);
         stage.settle();
@@ -62,7 +62,7 @@ class ModelAtFaultTest {
         spare.last().complete();
         assertThat(stage.stats("groq").keys().get(0).inService()).isTrue();
 
-        stage.advance(Duration.ofMinutes(10));
+        stage.advance(Duration.ofMinutes(1));
         ask("big");
         assertThat(groq.calls).hasSize(3);
     }
@@ -99,7 +99,7 @@ class ModelAtFaultTest {
         twoKeys.settle();
 
         assertThat(recorder.outcome()).isInstanceOf(Outcome.Answered.class);
-        assertThat(disabledModels).containsExactly("groq#1/big MODEL_UNAVAILABLE for PT10M");
+        assertThat(disabledModels).containsExactly("groq#1/big MODEL_UNAVAILABLE for PT1M");
     }
 
     @Test

@@ -88,7 +88,7 @@ class ProviderKeyTest {
     @Test
     void markedOrCoolingKeyIsNotEvictable() {
         ProviderKey marked = providerKey(Stage.settings());
-        marked.mark(FailureCode.AUTHENTICATION, "", Duration.ofMinutes(30), 0);
+        marked.mark(FailureCode.AUTHENTICATION, "", Duration.ofMinutes(30), 0, 0);
         ProviderKey cools = providerKey(Stage.settings());
         cools.rateLimiter("a").rateLimited(0, 0, Duration.ofMinutes(30));
 

@@ -173,11 +173,11 @@ class ReentranceTest {
         recorder.then = update -> assertThat(stage.broker.doWork()).isZero();
         stage.submit("hello?", recorder);
         stage.settle();
-        stage.first.last().text("a", "b").complete();
+        stage.first.last().text("o", "b").complete();
         stage.settle();
 
         assertThat(recorder.heard)
-                .containsExactly("started first/model-1", "part a", "part b", "ended ANSWERED");
+                .containsExactly("started first/model-1", "part o", "part b", "ended ANSWERED");
     }
 
     @Test

@@ -14,6 +14,7 @@ import dev.triune.llm.provider.CallFailure.RateLimited;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.RecordingSink;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -90,6 +91,9 @@ final class CorpusServer implements AutoCloseable {
     }
 
     private static CallFailure due(RetryAdvice retryAdvice, int status, String message) {
+        if (message.endsWith("Loading model")) {
+            return new RateLimited(Duration.ofSeconds(2), message, true);
+        }
         if (retryAdvice instanceof RetryAdvice.Wait wait) {
             return new RateLimited(wait.duration(), message);
         }

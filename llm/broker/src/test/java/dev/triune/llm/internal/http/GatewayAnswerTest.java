@@ -183,8 +183,8 @@ final class GatewayAnswerTest extends GatewayFixture {
             assertThat(failure)
                     .isEqualTo(new RateLimited(
                             Duration.ofMillis(1500),
-                            host() + " answered with status " + status + " (" + code
-                                    + "): not now"));
+                            host() + " answered with status " + status + " (" + code + "): not now",
+                            code.equals("RATE_LIMIT_COOLDOWN")));
         }
     }
 

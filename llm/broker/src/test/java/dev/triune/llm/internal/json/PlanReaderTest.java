@@ -90,7 +90,8 @@ final class PlanReaderTest {
                         "{\"speaking\":\"\\u00e9\\\"\\n\\ud83d\\ude00 é 😀 \u20ac\"}",
                         new Speech("é\"\n😀 é 😀 €")),
                 answer("{\"speaking\":\"{\\\"action\\\":[\"}", new Speech("{\"action\":[")),
-                answer("{\"speaking\":\"<think>\"}", new Speech("<think>")),
+                answer("{\"speaking\":\"<b>\"}", new Speech("<b>")),
+                answer("{\"speaking\":\"<think>\"}", new Speech("")),
                 // keys that are unknown, repeated, or have a value of the wrong form
                 answer(
                         "{\"mood\":{\"action\":[1,{}]},\"speaking\":\"a\",\"speaking\":\"b\",\"n\":null}",

@@ -61,11 +61,12 @@ final class MockStreams {
                         events(AIMOCK.text("On"), AIMOCK.last(""), "[DONE]"),
                         "On",
                         Usage.NONE),
-                StreamFixture.cut(
+                StreamFixture.unreadable(
                         "aimock: braces that hold no JSON",
                         OPENAI,
                         "{malformed json: <<<chaos>>>",
-                        ""),
+                        "",
+                        "an event is not JSON"),
                 StreamFixture.unreadable(
                         "aimock: braces that hold no JSON, as a line",
                         ApiFamily.OLLAMA,
@@ -87,12 +88,12 @@ final class MockStreams {
                         events(LIMITED),
                         "",
                         json(LIMITED)),
-                StreamFixture.unreadable(
+                StreamFixture.error(
                         "mock-llm: server-sent events where lines are to be",
                         ApiFamily.OLLAMA,
                         json("data: {'error':'too many requests'}\n\n"),
                         "",
-                        "an event is not JSON"),
+                        json("{'error':'too many requests'}")),
                 StreamFixture.whole(
                         "MockServer: no usage, broken JSON after the end",
                         OPENAI,

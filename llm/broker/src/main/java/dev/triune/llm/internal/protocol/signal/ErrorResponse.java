@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol.signal;
 
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
@@ -21,6 +22,7 @@ public final class ErrorResponse {
     private final Map<String, String> headers;
     private final ServerError error;
     private final JsonNode details;
+    private final double estimatedSeconds; // until a model is loaded (Hugging Face)
     private final String body;
 
     /** Parses a response; only the first 64 Ki characters of the body count. */
@@ -31,6 +33,7 @@ public final class ErrorResponse {
         this.error = ServerError.of(tree);
         this.status = status / 100 == 2 ? error.status() : status;
         this.details = inside.path("details");
+        this.estimatedSeconds = tree.path("estimated_time").doubleValue(0);
         this.headers = passedOn(inside);
         this.headers.putAll(headers);
     }
@@ -42,6 +45,11 @@ public final class ErrorResponse {
 
     public ServerError error() {
         return error;
+    }
+
+    /** Returns the message; the whole body without one. */
+    String words() {
+        return error.message().isEmpty() ? body : error.message();
     }
 
     public boolean contains(String word) {
@@ -100,7 +108,15 @@ public final class ErrorResponse {
     Optional<Duration> advice(@Nullable Instant now) {
         return headerAdvice(now)
                 .or(() -> RateLimitHeaders.largest(headers, now))
-                .or(this::messageAdvice);
+                .or(this::messageAdvice)
+                .or(this::estimate);
+    }
+
+    private Optional<Duration> estimate() {
+        return estimatedSeconds > 0
+                ? Optional.of(TimeFormats.bounded(
+                        BigDecimal.valueOf(estimatedSeconds).multiply(TimeFormats.SECOND)))
+                : Optional.empty();
     }
 
     /** Returns {@link #advice} without the resets of rate limits. */
@@ -122,7 +138,7 @@ public final class ErrorResponse {
     }
 
     private Optional<Duration> messageAdvice() {
-        return TimeFormats.findIn(error.message().isEmpty() ? body : error.message());
+        return TimeFormats.findIn(words());
     }
 
     private String header(String name) {

@@ -52,6 +52,16 @@ public final class RateLimitSignals {
         };
     }
 
+    /** Returns the time to wait by the same rules, whatever the status; null if none is stated. */
+    public @Nullable Duration advice(ErrorResponse answer) {
+        return answer.advice(now(answer)).orElse(null);
+    }
+
+    /** Returns how long a final error lasts, without the resets of limits; null if unknown. */
+    public @Nullable Duration outage(ErrorResponse answer) {
+        return answer.explicitAdvice(now(answer)).filter(time -> !time.isZero()).orElse(null);
+    }
+
     /** Handles missing credit, for which the resets of rate limits do not matter. */
     private RetryAdvice spendLimit(ErrorResponse answer) {
         return permanent(FailureCode.QUOTA_EXHAUSTED, answer);
@@ -65,8 +75,7 @@ public final class RateLimitSignals {
     }
 
     private RetryAdvice permanent(FailureCode code, ErrorResponse answer) {
-        return new RetryAdvice.Permanent(
-                code, answer.explicitAdvice(now(answer)).orElse(null));
+        return new RetryAdvice.Permanent(code, outage(answer));
     }
 
     private RetryAdvice limited(ErrorResponse answer) {

@@ -39,6 +39,8 @@ public record ServerError(String message, String code, String type) {
             "rate_limit_error",
             "queue_exceeded",
             "token_quota_exceeded");
+    private static final Set<String> FILTERED =
+            Set.of("DataInspectionFailed", "data_inspection_failed", "content_filter");
     private static final String OVERLOADED = "overloaded_error";
     private static final Set<String> NO_MONEY = Set.of(
             "insufficient_quota",
@@ -75,20 +77,32 @@ public record ServerError(String message, String code, String type) {
     /** Reads a body, or a chunk of a stream, that reports an error; never fails. */
     public static ServerError of(JsonNode body) {
         JsonNode error = inside(body);
-        if (error.isString()) {
-            return new ServerError(error.stringValue(), "", "");
+        if (error.isString()) { // xAI has a code beside it
+            return new ServerError(error.stringValue(), text(body, "code"), text(body, "type"));
         }
-        String message = text(error, "message");
+        String message = first(error, "message", "error_msg", "error_message");
         return new ServerError(
                 message.isEmpty() ? detail(error) : message,
-                text(error, "code"),
+                first(error, "code", "error_code"),
                 text(error, "type"));
     }
 
     /** Returns the part of a body that describes the error; Gemini wraps it in an array. */
     static JsonNode inside(JsonNode body) {
         JsonNode first = body.isArray() ? body.path(0) : body;
-        return first.has("error") ? first.path("error") : first;
+        JsonNode ofChoice = first.path("choices").path(0).path("error");
+        JsonNode ofList = first.path("errors").path(0);
+        return first.has("error")
+                ? first.path("error")
+                : !ofChoice.isMissingNode() ? ofChoice : ofList.isMissingNode() ? first : ofList;
+    }
+
+    private static String first(JsonNode error, String... names) {
+        return Stream.of(names)
+                .map(name -> text(error, name))
+                .filter(text -> !text.isEmpty())
+                .findFirst()
+                .orElse("");
     }
 
     /** Returns the message of FastAPI servers about an invalid request. */
@@ -138,7 +152,10 @@ public record ServerError(String message, String code, String type) {
         if (is("not_found_error") || NO_MODEL.stream().anyMatch(this::is)) {
             return 404;
         }
-        return is("invalid_request_error") ? 400 : 500;
+        if (code.startsWith("Throttling")) { // DashScope
+            return 429;
+        }
+        return is("invalid_request_error") || FILTERED.stream().anyMatch(this::is) ? 400 : 500;
     }
 
     /**
