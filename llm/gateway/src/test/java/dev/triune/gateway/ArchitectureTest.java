@@ -41,7 +41,11 @@ class ArchitectureTest extends ModuleArchitecture {
             .exception(
                     API + ".CreditQueue",
                     "dev.triune.llm.internal.policy.CreditBucket",
-                    "credits are counted exactly as the broker counts them");
+                    "credits are counted exactly as the broker counts them")
+            .exception(
+                    COMPLETION + ".MessagesWriter",
+                    "dev.triune.llm.internal.protocol.WireFamily",
+                    "clients get the ids that the servers of their family accept");
 
     ArchitectureTest() {
         super(GatewayServer.class, MAP);

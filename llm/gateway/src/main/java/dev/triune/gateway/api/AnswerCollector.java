@@ -26,6 +26,7 @@ public final class AnswerCollector implements AnswerListener {
 
     private final StringBuilder text = new StringBuilder();
     private final List<ToolCall> toolCalls = new ArrayList<>(); // bounded by the broker
+    private final List<String> leftOut = new ArrayList<>();
     private final List<JsonNode> logprobs = new ArrayList<>();
     private final CancelToken token;
     private final Consumer<WholeAnswer> onAnswered;
@@ -49,12 +50,14 @@ public final class AnswerCollector implements AnswerListener {
     /**
      * A complete answer. Immutable.
      *
+     * @param leftOut the options that the provider does not have
      * @param logprobs log probabilities of its pieces, as the provider sent them
      * @param cooldown when the game should send its next request; null if unknown
      */
     public record WholeAnswer(
             String text,
             List<ToolCall> toolCalls,
+            List<String> leftOut,
             List<JsonNode> logprobs,
             Outcome.Finished outcome,
             Telemetry telemetry,
@@ -71,6 +74,12 @@ public final class AnswerCollector implements AnswerListener {
          *     long
          */
         void onFailed(String text, Problem problem, @Nullable Telemetry telemetry);
+    }
+
+    @Override
+    public void onLeftOut(List<String> options) {
+        leftOut.clear(); // those of a call before this one
+        leftOut.addAll(options);
     }
 
     @Override
@@ -102,7 +111,7 @@ public final class AnswerCollector implements AnswerListener {
             Outcome.Finished answered, Telemetry telemetry, @Nullable CooldownNotice cooldown) {
         if (!tooLong) {
             onAnswered.accept(new WholeAnswer(
-                    text.toString(), toolCalls, logprobs, answered, telemetry, cooldown));
+                    text.toString(), toolCalls, leftOut, logprobs, answered, telemetry, cooldown));
         }
     }
 

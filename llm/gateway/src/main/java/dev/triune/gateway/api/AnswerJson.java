@@ -46,10 +46,15 @@ final class AnswerJson {
         }
         if (!toolCalls.isEmpty()) {
             ArrayNode calls = object.putArray("toolCalls");
-            toolCalls.forEach(call -> calls.addObject()
-                    .put("id", call.id())
-                    .put("name", call.name())
-                    .put("arguments", call.arguments()));
+            for (ToolCall call : toolCalls) {
+                ObjectNode json = calls.addObject()
+                        .put("id", call.id())
+                        .put("name", call.name())
+                        .put("arguments", call.arguments());
+                if (!call.extra().isEmpty()) {
+                    json.put("extra", call.extra());
+                }
+            }
         }
         Usage usage = answered.usage();
         object.put("model", answered.model())

@@ -6,6 +6,7 @@ import dev.triune.gateway.http.Problem;
 import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Update.Telemetry;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +20,9 @@ public interface AnswerListener {
      * @param delta the next piece of text, not empty
      */
     void onText(String delta);
+
+    /** Called for options that the provider of a call does not have. Ignored by default. */
+    default void onLeftOut(List<String> options) {}
 
     /** Called for each complete tool call of the model. Ignored by default. */
     default void onToolCall(ToolCall call) {}

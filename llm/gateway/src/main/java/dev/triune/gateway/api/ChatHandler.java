@@ -4,17 +4,22 @@ package dev.triune.gateway.api;
 import dev.triune.gateway.api.AnswerCollector.WholeAnswer;
 import dev.triune.gateway.http.ApiErrorFormat;
 import dev.triune.gateway.http.Json;
+import dev.triune.gateway.http.ModelOptionsReader;
 import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
 import dev.triune.gateway.http.RouteHandler;
 import dev.triune.gateway.http.ServerExchange;
+import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.CancelToken;
+import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Usage;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -51,11 +56,18 @@ record ChatHandler(GatewayService service) implements RouteHandler {
                 .promptSource(prompt)
                 .maxTokens(GameRequestReader.maxTokens(fields, "max_tokens"))
                 .temperature(fields.number("temperature", 0, 2).orElse(Request.DEFAULT_TEMPERATURE))
+                .options(ModelOptionsReader.withTools(
+                        ModelOptions.NONE,
+                        fields,
+                        ModelOptionsReader.tools(fields),
+                        "tool_choice",
+                        fields.name("tool_choice")))
                 .build();
     }
 
     private static ObjectNode body(WholeAnswer whole) {
         ObjectNode body = withMessages(Json.object(), whole.text());
+        addToolCalls((ObjectNode) body.path("messages").path(0), whole.toolCalls());
         Usage usage = whole.outcome().usage();
         ObjectNode counts = body.putObject("usage")
                 .put("prompt_tokens", usage.input() + usage.cacheWrite())
@@ -89,6 +101,18 @@ record ChatHandler(GatewayService service) implements RouteHandler {
     private static ObjectNode withMessages(ObjectNode body, String text) {
         body.putArray("messages").addObject().put("role", "assistant").put("content", text);
         return body;
+    }
+
+    private static void addToolCalls(ObjectNode message, List<ToolCall> calls) {
+        if (!calls.isEmpty()) {
+            ArrayNode array = message.putArray("tool_calls");
+            calls.forEach(call -> array.addObject()
+                    .put("id", call.id())
+                    .put("type", "function")
+                    .putObject("function")
+                    .put("name", call.name())
+                    .put("arguments", call.arguments()));
+        }
     }
 
     private static ObjectNode metadata(Telemetry telemetry) {

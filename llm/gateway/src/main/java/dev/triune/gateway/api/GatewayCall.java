@@ -75,6 +75,7 @@ final class GatewayCall {
             onPart(part.value());
         } else if (update instanceof Update.Started<AnswerPart> started) {
             provider = started.provider();
+            listener.onLeftOut(started.leftOut());
             release(); // of the call before
             withdrawn = quotas.refusal(broker, submission.request()); // others may have used it up
             if (withdrawn != null) {

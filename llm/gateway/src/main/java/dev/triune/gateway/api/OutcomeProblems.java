@@ -35,10 +35,17 @@ final class OutcomeProblems {
                 "",
                 failed == null ? outcome.canonicalCode() : failed.code().code(),
                 plain.retryAfter(),
-                cooldown,
+                cooldown == null ? null : cooldown.atMost(soonest(plain)),
                 partial || (failed != null && failed.partial()),
                 status == 0 ? plain.status() : status,
                 failed == null || status == 0 ? "" : failed.providerCode());
+    }
+
+    /** Returns when the first provider recovers, so that both waits agree; in milliseconds. */
+    private static long soonest(Problem plain) {
+        return plain.code() == ErrorCode.PROVIDERS_EXHAUSTED
+                ? plain.retryAfterMillis().orElse(Long.MAX_VALUE)
+                : Long.MAX_VALUE;
     }
 
     /**

@@ -28,6 +28,8 @@ public final class ProviderHealth implements BrokerListener {
     /** The problem of each provider that was logged last. */
     private final Map<String, String> logged = new HashMap<>();
 
+    private boolean backlog; // whether it was logged that many requests wait
+
     private volatile Map<String, String> problems = Map.of();
 
     /** Creates the health of providers without known problems. */
@@ -55,6 +57,20 @@ public final class ProviderHealth implements BrokerListener {
             log(provider.name(), limited ? "rate limited" : problem);
         }
         problems = Collections.unmodifiableMap(unavailable);
+        logBacklog(stats.providers().stream().mapToInt(ProviderStats::waiting).sum());
+    }
+
+    /** Logs that many requests wait, once until none do. */
+    private void logBacklog(int waiting) {
+        if (waiting > BrokerStats.BACKLOG_THRESHOLD && !backlog) {
+            backlog = true;
+            LOG.log(
+                    Level.WARNING,
+                    waiting + " requests wait (raise the limits, or add a provider)");
+        } else if (waiting == 0 && backlog) {
+            backlog = false;
+            LOG.log(Level.INFO, "no requests wait any more");
+        }
     }
 
     private String problemOf(ProviderStats provider) {

@@ -74,7 +74,10 @@ final class ChatCompletionWriter extends AnswerWriter {
         }
         if (!answer.toolCalls().isEmpty()) {
             ArrayNode calls = message.putArray("tool_calls");
-            answer.toolCalls().forEach(call -> addToolCall(calls.addObject(), call));
+            for (ToolCall call : answer.toolCalls()) {
+                addToolCall(calls.addObject(), call);
+                addReasoning(message, call);
+            }
         }
         if (answer.logprobs().isEmpty()) {
             choice.putNull("logprobs");
@@ -90,6 +93,23 @@ final class ChatCompletionWriter extends AnswerWriter {
                 .putObject("function")
                 .put("name", call.name())
                 .put("arguments", call.arguments());
+        JsonNode extra = extra(call).path("extra_content");
+        if (extra.isObject()) {
+            object.set("extra_content", extra);
+        }
+    }
+
+    /** Returns what the provider wants back with a call. */
+    private static JsonNode extra(ToolCall call) {
+        return call.extra().isEmpty() ? Json.object() : Json.read(call.extra());
+    }
+
+    /** Adds the reasoning that the provider wants back with a call to its message. */
+    private static void addReasoning(ObjectNode message, ToolCall call) {
+        extra(call)
+                .propertyStream()
+                .filter(field -> field.getKey().startsWith("reasoning"))
+                .forEach(field -> message.set(field.getKey(), field.getValue()));
     }
 
     /** Joins lists of the same name. */
@@ -125,6 +145,7 @@ final class ChatCompletionWriter extends AnswerWriter {
         ObjectNode delta = Json.object();
         int index = toolCalls.merge(choice, 1, Integer::sum) - 1;
         addToolCall(delta.putArray("tool_calls").addObject().put("index", index), call);
+        addReasoning(delta, call);
         write(chunk(choice, delta, null, null));
     }
 

@@ -21,6 +21,8 @@ import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Usage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,15 +47,12 @@ record CompletionHandler(
                         fields,
                         new CompletionRequestBuilder(
                                 fields, exchange::header, format.known(), unknownFields));
-        if (!request.dropped().isEmpty()) {
-            exchange.addHeader(DROPPED_HEADER, String.join(", ", request.dropped()));
-        }
         String model = request.first().model();
         AnswerHead head = new AnswerHead(
                 ids.next(),
                 service.clock().instant().getEpochSecond(),
                 model.isEmpty() ? defaultModel : model);
-        Reply reply = new Reply(exchange, format.writer().apply(head, request));
+        Reply reply = new Reply(exchange, format.writer().apply(head, request), request.dropped());
         for (int i = 0; i < request.requests().size(); i++) {
             Request<String> choice = request.requests().get(i);
             reply.submissions.add(new Submission(
@@ -75,14 +74,27 @@ record CompletionHandler(
     private static final class Reply {
         final ServerExchange exchange;
         final AnswerWriter writer;
+        private final List<String> dropped;
         final List<Submission> submissions = new ArrayList<>();
         final List<WholeAnswer> answers = new ArrayList<>();
         private Usage usage = Usage.NONE;
         private int ended;
 
-        Reply(ServerExchange exchange, AnswerWriter writer) {
+        Reply(ServerExchange exchange, AnswerWriter writer, List<String> dropped) {
             this.exchange = exchange;
             this.writer = writer;
+            this.dropped = dropped;
+            name(List.of());
+        }
+
+        /** Names the fields that the gateway or the provider left out, before the response starts. */
+        void name(List<String> leftOut) {
+            String all = Stream.concat(dropped.stream(), leftOut.stream())
+                    .distinct()
+                    .collect(Collectors.joining(", "));
+            if (!all.isEmpty()) {
+                exchange.addHeader(DROPPED_HEADER, all);
+            }
         }
 
         void cancel() {
@@ -93,6 +105,7 @@ record CompletionHandler(
             answers.add(answer);
             if (answers.size() == submissions.size()) {
                 try {
+                    name(answer.leftOut());
                     exchange.json(200, writer.whole(answers));
                 } catch (ProblemException e) {
                     onFailed(e.problem());
@@ -134,6 +147,11 @@ record CompletionHandler(
      * problem has its own HTTP status until the stream starts.
      */
     private record StreamedChoice(Reply reply, int index) implements AnswerListener {
+        @Override
+        public void onLeftOut(List<String> options) {
+            reply.name(options);
+        }
+
         @Override
         public void onText(String delta) {
             reply.writer.text(index, delta);

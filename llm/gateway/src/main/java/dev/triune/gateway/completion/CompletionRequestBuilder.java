@@ -122,6 +122,11 @@ final class CompletionRequestBuilder {
         }
     }
 
+    /** Asks for one tool call at a time. */
+    void forbidParallelCalls() {
+        extra.put("parallel_tool_calls", false);
+    }
+
     void add(Message message) {
         messages.add(message);
     }

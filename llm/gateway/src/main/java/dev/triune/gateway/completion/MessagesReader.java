@@ -109,19 +109,20 @@ final class MessagesReader {
     private static ToolCall toolUse(RequestFields block) throws ProblemException {
         JsonNode input = block.has("input") ? block.get("input") : Json.object();
         return new ToolCall(
-                block.requiredName("id"),
+                block.requiredName("id", MessageReader.MAX_ID_LENGTH),
                 block.requiredName("name"),
                 new String(Json.bytes(input), StandardCharsets.UTF_8));
     }
 
     private static Message toolResult(RequestFields block) throws ProblemException {
-        String id = block.requiredName("tool_use_id");
+        String id = block.requiredName("tool_use_id", MessageReader.MAX_ID_LENGTH);
         Content content =
                 block.has("content") ? MessageReader.read(block, "content") : Content.EMPTY;
         if (!content.images().isEmpty()) {
             throw block.rejected("content", "has an image (expected text as the result of a tool)");
         }
-        return Message.tool(id, content.text());
+        boolean failed = block.has("is_error") && block.flag("is_error");
+        return Message.tool(id, failed ? "Error: " + content.text() : content.text());
     }
 
     private static void readTools(RequestFields fields, CompletionRequestBuilder builder)
@@ -146,6 +147,12 @@ final class MessagesReader {
             };
         }
         builder.tools(tools, word);
+        RequestFields choice = fields.object("tool_choice");
+        if (choice.has("disable_parallel_tool_use")
+                && choice.flag("disable_parallel_tool_use")
+                && !tools.isEmpty()) {
+            builder.forbidParallelCalls();
+        }
     }
 
     /** Reads the thinking budget, which providers have as levels. */

@@ -8,6 +8,8 @@ import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Usage;
+import dev.triune.llm.internal.protocol.WireFamily;
+import dev.triune.llm.provider.ApiFamily;
 import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -16,6 +18,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Writes messages of Anthropic and their events. */
 final class MessagesWriter extends AnswerWriter {
+    private static final WireFamily FAMILY = WireFamily.of(ApiFamily.ANTHROPIC);
+
     private final AnswerHead head;
     private boolean started;
     private boolean inText;
@@ -55,7 +59,9 @@ final class MessagesWriter extends AnswerWriter {
     }
 
     private static ObjectNode addToolUse(ObjectNode block, ToolCall call) {
-        return block.put("type", "tool_use").put("id", call.id()).put("name", call.name());
+        return block.put("type", "tool_use")
+                .put("id", FAMILY.toolId(call.id()))
+                .put("name", call.name());
     }
 
     /** Returns the arguments as an object, as Anthropic's clients expect. */

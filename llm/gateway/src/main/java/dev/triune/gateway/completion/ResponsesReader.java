@@ -79,12 +79,12 @@ final class ResponsesReader {
             case "", "message" -> builder.add(message(item));
             case "function_call" ->
                 builder.addToolCall(new ToolCall(
-                        item.requiredName("call_id"),
+                        item.requiredName("call_id", MessageReader.MAX_ID_LENGTH),
                         item.requiredName("name"),
                         item.text("arguments")));
             case "function_call_output" ->
                 builder.add(Message.tool(
-                        item.requiredName("call_id"),
+                        item.requiredName("call_id", MessageReader.MAX_ID_LENGTH),
                         MessageReader.read(item, "output").text()));
             case "reasoning" -> {} // of one model, useless to others
             default ->

@@ -37,6 +37,18 @@ public record CooldownNotice(
                 rounded);
     }
 
+    /** Copies this notice with a wait of at most that time, as another provider recovers earlier. */
+    public CooldownNotice atMost(long millis) {
+        return waitMs <= millis
+                ? this
+                : new CooldownNotice(
+                        nextAllowedAt - waitMs + millis,
+                        millis,
+                        activeGames,
+                        requestsPerMinute,
+                        effectiveRpm);
+    }
+
     /** Converts to milliseconds, rounded up so that no request is too early. */
     public static long roundUpMillis(Duration time) {
         return Math.addExact(time.toMillis(), time.toNanosPart() % NANOS_PER_MILLI == 0 ? 0 : 1);

@@ -3,15 +3,20 @@ package dev.triune.gateway.http;
 
 import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.Message;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Reads messages and their content: a text, or a list of parts, as in all the protocols. */
 public final class MessageReader {
     /** The maximum number of messages of a request, and of parts of a message. */
     public static final int MAX_MESSAGES = 10_000;
+
+    /** The maximum length of a tool call's id, in which some servers put signatures. */
+    public static final int MAX_ID_LENGTH = 1 << 16;
 
     private static final Pattern IMAGE =
             Pattern.compile("(?s)(https?://.+|data:image/[a-z+.-]{1,20};base64,.+)");
@@ -39,7 +44,8 @@ public final class MessageReader {
         Content content =
                 calls.isEmpty() || message.has("content") ? content(message, role) : Content.EMPTY;
         return switch (role) {
-            case TOOL -> Message.tool(message.requiredName("tool_call_id"), content.text());
+            case TOOL ->
+                Message.tool(message.requiredName("tool_call_id", MAX_ID_LENGTH), content.text());
             case USER -> Message.user(content.text(), content.images());
             case ASSISTANT -> Message.assistant(content.text(), calls);
             case SYSTEM -> Message.system(content.text());
@@ -62,11 +68,29 @@ public final class MessageReader {
         for (RequestFields call : message.objects("tool_calls", ModelOptionsReader.MAX_TOOLS)) {
             RequestFields function = ModelOptionsReader.function(call);
             calls.add(new ToolCall(
-                    call.requiredName("id"),
+                    call.requiredName("id", MAX_ID_LENGTH),
                     function.requiredName("name"),
-                    function.text("arguments")));
+                    function.text("arguments"),
+                    extra(message, calls.isEmpty(), call)));
         }
         return calls;
+    }
+
+    /**
+     * Returns what the provider wants back with a tool call, and of the message with its first call,
+     * as JSON; empty if there is nothing.
+     */
+    private static String extra(RequestFields message, boolean first, RequestFields call) {
+        ObjectNode extra = Json.object();
+        for (String name : List.of("reasoning_content", "reasoning_details")) {
+            if (first && message.has(name)) {
+                extra.set(name, message.get(name));
+            }
+        }
+        if (call.has("extra_content")) {
+            extra.set("extra_content", call.get("extra_content"));
+        }
+        return extra.isEmpty() ? "" : new String(Json.bytes(extra), StandardCharsets.UTF_8);
     }
 
     /** Reads the required content of a message; only users may send images. */

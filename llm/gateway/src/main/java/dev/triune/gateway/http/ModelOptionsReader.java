@@ -135,12 +135,16 @@ public final class ModelOptionsReader {
         try {
             return new Tool(
                     function.text("description"),
-                    function.has(schema)
+                    function.has(schema) && !isEmptyObject(function.get(schema))
                             ? SchemaReader.read(function, schema, named.name())
                             : named);
         } catch (IllegalArgumentException e) {
             throw function.rejected(schema, "is refused: " + e.getMessage());
         }
+    }
+
+    private static boolean isEmptyObject(JsonNode schema) {
+        return schema.isObject() && schema.isEmpty();
     }
 
     /** Returns the schema of a function without parameters, which has the function's name. */

@@ -39,7 +39,12 @@ public final class RequestFields {
         try {
             return of(Json.read(bytes));
         } catch (CharacterCodingException e) {
-            throw new ProblemException(ErrorCode.BAD_REQUEST, "the body is not UTF-8");
+            boolean gzip = bytes.limit() > 1 && bytes.get(0) == 0x1f && bytes.get(1) == (byte) 0x8b;
+            throw new ProblemException(
+                    ErrorCode.BAD_REQUEST,
+                    gzip
+                            ? "the body is compressed by gzip (send it as it is)"
+                            : "the body is not UTF-8");
         } catch (JacksonException e) { // its message quotes the input
             long at = e.getLocation() == null ? -1 : e.getLocation().getColumnNr();
             throw new ProblemException(

@@ -7,8 +7,10 @@ import static org.awaitility.Awaitility.await;
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.ScriptedProvider.Call;
+import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Message;
+import dev.triune.llm.ModelOptions;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -73,6 +75,24 @@ class ChatHandlerTest {
         assertThat(call.asked.prompt().messages())
                 .extracting(Message::role)
                 .containsExactly(Message.Role.SYSTEM, Message.Role.USER);
+    }
+
+    @Test
+    void toolsReachTheModelAndItsCallsTheClient() {
+        var asked = stage.postLater(PATH, """
+                {'sessionId':'parent','tool_choice':'look','tools':[{'type':'function','function':
+                 {'name':'look','parameters':{'type':'object','properties':{}}}}],
+                 'messages':[{'role':'user','content':'Hello?'}]}""");
+        Call call = stage.model.call(0);
+        call.toolCall(new ToolCall("c1", "look", "{}"));
+        call.complete();
+
+        assertThat(call.asked.options().tools())
+                .extracting(ModelOptions.Tool::name)
+                .containsExactly("look");
+        assertThat(call.asked.options().toolChoice()).isEqualTo("look");
+        assertThat(GatewayFixture.of(asked).json().at("/messages/0/tool_calls/0/function/name"))
+                .hasToString("\"look\"");
     }
 
     @Test

@@ -118,6 +118,19 @@ class ProviderHealthTest {
     }
 
     /** Waits for the check of the providers that the gateway does every ten seconds. */
+    @Test
+    void manyWaitingRequestsAreLoggedOnce() {
+        for (int i = 0; i < 20; i++) {
+            stage.postLater("/api/llm/generate", "{'prompt':'q'}");
+        }
+        await().untilAsserted(() -> {
+            stage.clock.advance(Duration.ofSeconds(10)); // until it looks again
+            assertThat(logged).anyMatch(line -> line.matches("WARNING \\d+ requests wait .*"));
+        });
+        assertThat(logged.stream().filter(line -> line.contains("requests wait")))
+                .hasSize(1);
+    }
+
     private void awaitReadiness(String wanted) {
         stage.clock.advance(Duration.ofSeconds(10));
         await().untilAsserted(() -> assertThat(readiness()).isEqualTo(wanted));
