@@ -8,7 +8,7 @@ import dev.triune.component.Senses
 import dev.triune.llm.BrokerBuilder
 import dev.triune.llm.ProviderSettings
 import dev.triune.llm.VirtualTime
-import dev.triune.llm.provider.OfflineMind
+import dev.triune.llm.provider.OfflineModel
 import dev.triune.llm.provider.OfflineProvider
 import dev.triune.testkit.MindTest
 import java.time.Duration
@@ -38,7 +38,7 @@ class HarbourTest {
     fun worldHasAnAgentThatThinks() {
         val time = VirtualTime()
         val answers = AtomicInteger()
-        val rules = OfflineMind { _, _ -> "{}".also { answers.incrementAndGet() } }
+        val rules = OfflineModel { _, _ -> "{}".also { answers.incrementAndGet() } }
         val broker = BrokerBuilder()
             .provider(
                 ProviderSettings.of("offline", "rules"),

@@ -1,27 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village;
 
-import static com.tngtech.archunit.base.DescribedPredicate.describe;
-import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static dev.triune.testsupport.ArchitectureRules.noProcessAccess;
 import static dev.triune.testsupport.ArchitectureRules.noUnseededChance;
 import static dev.triune.testsupport.ArchitectureRules.noUseOf;
 import static dev.triune.testsupport.ArchitectureRules.noWallClock;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.core.domain.AccessTarget;
-import com.tngtech.archunit.core.domain.JavaAccess;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import dev.triune.testsupport.ArchitectureRules;
 import dev.triune.testsupport.ModuleArchitecture;
 import dev.triune.testsupport.PackageMap;
-import dev.triune.village.cli.VillageApp;
+import dev.triune.village.sim.VillageSimulation;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /**
- * Package dependencies of the village, and which may use clocks, randomness and screens. It also
+ * Package dependencies of the village, and what it must not use: clocks, chance, a screen. It also
  * compares the names of the library modules, all of which are on the class path here.
  */
 class ArchitectureTest extends ModuleArchitecture {
@@ -34,7 +31,6 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String STORY = VILLAGE + "story";
     private static final String SIM = VILLAGE + "sim";
     private static final String VIEW = VILLAGE + "view";
-    private static final String CLI = VILLAGE + "cli";
 
     /** The front packages of the core. */
     private static final String CORE = "the core";
@@ -65,11 +61,10 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(STORY, PEOPLE, WORLD, CORE)
             .arrows(MIND, ACTION, PEOPLE, WORLD, CORE)
             .arrows(SIM, STORY, ACTION, MIND, TALK, PEOPLE, WORLD, CORE, BROKER)
-            .arrows(VIEW, SIM, STORY, PEOPLE, WORLD, CORE, BROKER)
-            .arrows(CLI, SIM, VIEW, STORY, TALK, WORLD, CORE, BROKER);
+            .arrows(VIEW, SIM, STORY, PEOPLE, WORLD, CORE, BROKER);
 
     ArchitectureTest() {
-        super(VillageApp.class, MAP);
+        super(VillageSimulation.class, MAP);
     }
 
     @Test
@@ -87,13 +82,8 @@ class ArchitectureTest extends ModuleArchitecture {
     }
 
     @Test
-    void onlyTheLauncherUsesLibGdx() {
-        check(noUseOf(List.of("com.badlogic.."), CLI));
-    }
-
-    @Test
-    void onlyTheLauncherUsesPicocli() {
-        check(noUseOf(List.of("picocli.."), CLI));
+    void knowsNeitherLibGdxNorTheCommandLine() {
+        check(noUseOf(List.of("com.badlogic..", "picocli..")));
     }
 
     @Test
@@ -107,18 +97,7 @@ class ArchitectureTest extends ModuleArchitecture {
     }
 
     @Test
-    void onlyTheLauncherUsesStreamsEnvironmentAndExit() {
-        check(noClasses()
-                .that()
-                .resideOutsideOfPackage(CLI)
-                .should()
-                .accessTargetWhere(describe(
-                        "the target is the process",
-                        (JavaAccess<?> access) -> isProcessAccess(access.getTarget()))));
-    }
-
-    private static boolean isProcessAccess(AccessTarget target) {
-        return target.getOwner().getName().equals("java.lang.System")
-                && target.getName().matches("out|err|in|getenv|getProperty|exit|console");
+    void leavesStreamsEnvironmentAndExitToTheLauncher() {
+        check(noProcessAccess());
     }
 }

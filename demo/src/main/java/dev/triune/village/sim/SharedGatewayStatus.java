@@ -15,7 +15,8 @@ public final class SharedGatewayStatus implements CooldownListener {
     private final AtomicLong longest = new AtomicLong();
     private volatile Optional<GatewayProvider> gateway = Optional.empty();
 
-    SharedGatewayStatus() {}
+    /** Creates the status of a village that uses no gateway yet. */
+    public SharedGatewayStatus() {}
 
     /** Reads the status of a gateway from now on. */
     void connect(GatewayProvider provider) {

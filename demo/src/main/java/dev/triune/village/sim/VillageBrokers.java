@@ -27,8 +27,8 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Builds the broker of a village, for each source of answers. */
-final class VillageBrokers implements MindSource.Cases<Broker> {
+/** Builds the broker of a village, for each source of answers. Not thread-safe. */
+public final class VillageBrokers implements MindSource.Cases<Broker> {
     private static final String MAIN_PROVIDER = "offline";
     private static final String SPARE_PROVIDER = "offline-spare";
     private static final int PERMITS = 2;
@@ -49,7 +49,7 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
      * @param gatewayStatus updated by its gateway, if it has one
      * @param fault the current fault of its providers
      */
-    record Connection(
+    public record Connection(
             SimulationSettings settings,
             Ticker ticker,
             @Nullable Timers timers,
@@ -67,7 +67,7 @@ final class VillageBrokers implements MindSource.Cases<Broker> {
     }
 
     /** Opens a broker whose answers pass through sinks of the caller's. */
-    static Broker measured(Connection connection, UnaryOperator<AnswerSink> sinks) {
+    public static Broker measured(Connection connection, UnaryOperator<AnswerSink> sinks) {
         return connection.settings().mind().fold(new VillageBrokers(connection, sinks));
     }
 

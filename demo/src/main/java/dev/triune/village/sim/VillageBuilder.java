@@ -48,7 +48,7 @@ public final class VillageBuilder {
     }
 
     /** Sets what opens the broker. */
-    VillageBuilder broker(Function<Connection, Broker> value) {
+    public VillageBuilder broker(Function<Connection, Broker> value) {
         brokerOpener = value;
         return this;
     }

@@ -96,7 +96,7 @@ final class FrameBuilder {
                 flags,
                 around,
                 lives.news(),
-                details(inspected, costPerToken(around.stats())));
+                details(inspected, costPerToken(around.measures().stats())));
     }
 
     private void measureTickRate(long now) {

@@ -74,32 +74,30 @@ final class SceneBuilder {
             moods[number] = Math.round(100 * lowestNeed(mNeeds.get(agent), mBody.get(agent)));
         }
         return new VillageScene(
-                Calendar.day(tick),
-                Calendar.hour(tick),
-                Calendar.phase(tick).label(),
-                weather(tick),
-                village.isStorm(),
-                village.buildings().campfires().stream().map(SceneBuilder::fire).toList(),
-                buildings(),
-                creatureViews(),
-                village.buildings().fieldPlots().stream()
-                        .map(SceneBuilder::plot)
-                        .toList(),
-                conversationViews(),
-                store(),
-                village.storageCapacity(),
-                people(),
-                stories(),
-                patchViews(),
-                buildingLimits(),
-                behaviors,
-                steps,
-                loads,
-                moods,
-                tickTimeView(),
-                figures(),
-                simulation.inputs().modelFault().name().toLowerCase(Locale.ROOT),
-                simulation.stats().broker());
+                new VillageScene.Moment(
+                        Calendar.day(tick),
+                        Calendar.hour(tick),
+                        Calendar.phase(tick).label(),
+                        weather(tick),
+                        village.isStorm()),
+                new VillageScene.Places(
+                        village.buildings().campfires().stream()
+                                .map(SceneBuilder::fire)
+                                .toList(),
+                        buildings(),
+                        village.buildings().fieldPlots().stream()
+                                .map(SceneBuilder::plot)
+                                .toList(),
+                        buildingLimits()),
+                new VillageScene.Goods(store(), village.storageCapacity(), patchViews()),
+                new VillageScene.Villagers(
+                        people(), conversationViews(), behaviors, steps, loads, moods),
+                new VillageScene.Events(creatureViews(), stories()),
+                new VillageScene.Measures(
+                        tickTimeView(),
+                        figures(),
+                        simulation.inputs().modelFault().name().toLowerCase(Locale.ROOT),
+                        simulation.stats().broker()));
     }
 
     // ---- the world

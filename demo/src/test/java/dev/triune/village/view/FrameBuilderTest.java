@@ -63,8 +63,8 @@ final class FrameBuilderTest {
 
     @Test
     void showsTheWolfAtItsPosition() {
-        assertThat(picture().scene().creatures()).isEmpty();
-        assertThat(sceneOnce(there -> there.wolf().isPresent()).creatures())
+        assertThat(picture().scene().events().creatures()).isEmpty();
+        assertThat(sceneOnce(there -> there.wolf().isPresent()).events().creatures())
                 .containsExactly(new VillageScene.CreatureView(
                         "wolf",
                         village.wolf().point().x(),
@@ -73,33 +73,35 @@ final class FrameBuilderTest {
 
     @Test
     void showsStormForecastAndStorm() {
-        assertThat(picture().scene().weather()).isEmpty();
+        assertThat(picture().scene().moment().weather()).isEmpty();
         VillageScene before = sceneOnce(there -> there.weather().isStormForecast(there.tick()));
-        assertThat(before.weather()).matches("a storm comes in \\d+ h");
-        assertThat(before.storm()).isFalse();
+        assertThat(before.moment().weather()).matches("a storm comes in \\d+ h");
+        assertThat(before.moment().storm()).isFalse();
         VillageScene during = sceneOnce(Village::isStorm);
-        assertThat(during.weather()).isEqualTo("storm");
-        assertThat(during.storm()).isTrue();
+        assertThat(during.moment().weather()).isEqualTo("storm");
+        assertThat(during.moment().storm()).isTrue();
     }
 
     @Test
     void showsBareGrowingAndRipeFields() {
-        assertThat(picture().scene().plots())
+        assertThat(picture().scene().places().plots())
                 .extracting(VillageScene.PlotView::grown)
                 .containsOnly(-1f);
         VillageScene growing =
                 sceneOnce(there -> there.buildings().fieldPlots().get(0).grown() > 5_000);
-        assertThat(growing.plots().get(0).grown()).isEqualTo(0.5f, within(0.01f));
+        assertThat(growing.places().plots().get(0).grown()).isEqualTo(0.5f, within(0.01f));
         VillageScene ripe = sceneOnce(there ->
                 there.buildings().fieldPlots().stream().anyMatch(fieldPlot -> fieldPlot.ripe()));
-        assertThat(ripe.plots()).extracting(VillageScene.PlotView::grown).contains(1f);
+        assertThat(ripe.places().plots())
+                .extracting(VillageScene.PlotView::grown)
+                .contains(1f);
     }
 
     @Test
     void showsConstructionProgressUntilABuildingIsFinished() {
         VillageScene first = picture().scene();
-        assertThat(first.buildings()).hasSameSizeAs(village.buildings().built());
-        assertThat(first.buildings()).allMatch(VillageScene.BuildingView::standing);
+        assertThat(first.places().buildings()).hasSameSizeAs(village.buildings().built());
+        assertThat(first.places().buildings()).allMatch(VillageScene.BuildingView::standing);
         float done = 0;
         for (int i = 0; i < THREE_DAYS && done < 0.9f; i++) {
             simulation.tick();
@@ -114,7 +116,7 @@ final class FrameBuilderTest {
 
     /** The progress of the unfinished building that is farthest along. */
     private float done() {
-        List<VillageScene.BuildingView> sites = picture().scene().buildings().stream()
+        List<VillageScene.BuildingView> sites = picture().scene().places().buildings().stream()
                 .filter(buildingView -> !buildingView.standing())
                 .toList();
         assertThat(sites).doesNotHaveDuplicates();
@@ -127,12 +129,12 @@ final class FrameBuilderTest {
     @Test
     void showsConversationMembersAndTurn() {
         VillageScene villageScene = picture().scene();
-        assertThat(villageScene.circles()).isEmpty();
+        assertThat(villageScene.villagers().circles()).isEmpty();
         for (int i = 0; i < THREE_DAYS && !isBig(villageScene); i++) {
             simulation.tick();
             villageScene = i % 10 == 0 ? picture().scene() : villageScene;
         }
-        VillageScene.ConversationView conversationView = villageScene.circles().stream()
+        VillageScene.ConversationView conversationView = villageScene.villagers().circles().stream()
                 .filter(FrameBuilderTest::isBig)
                 .findFirst()
                 .orElseThrow();
@@ -152,12 +154,12 @@ final class FrameBuilderTest {
     void playerConversationIsNotACircle() {
         simulation.tick();
         simulation.inputs().say(simulation.villagers()[0], "Good morning!");
-        assertThat(picture().scene().circles()).isEmpty();
+        assertThat(picture().scene().villagers().circles()).isEmpty();
         assertThat(picture(0).details().get(0).mind().talk().turn()).isEqualTo(nameOf(0));
     }
 
     private static boolean isBig(VillageScene villageScene) {
-        return villageScene.circles().stream().anyMatch(FrameBuilderTest::isBig);
+        return villageScene.villagers().circles().stream().anyMatch(FrameBuilderTest::isBig);
     }
 
     private static boolean isBig(VillageScene.ConversationView conversationView) {
@@ -171,9 +173,11 @@ final class FrameBuilderTest {
     @Test
     void showsStorageAndStories() {
         VillageScene villageScene = picture().scene();
-        assertThat(villageScene.store()).containsEntry("wood", 12);
-        assertThat(villageScene.room()).isEqualTo(village.storageCapacity()).isPositive();
-        assertThat(villageScene.stories())
+        assertThat(villageScene.goods().store()).containsEntry("wood", 12);
+        assertThat(villageScene.goods().room())
+                .isEqualTo(village.storageCapacity())
+                .isPositive();
+        assertThat(villageScene.events().stories())
                 .extracting(VillageScene.StoryView::name)
                 .containsExactly(
                         "feast",
@@ -184,7 +188,7 @@ final class FrameBuilderTest {
                         "illness",
                         "theft",
                         "courtship");
-        assertThat(villageScene.stories())
+        assertThat(villageScene.events().stories())
                 .extracting(VillageScene.StoryView::words)
                 .doesNotContain("");
     }

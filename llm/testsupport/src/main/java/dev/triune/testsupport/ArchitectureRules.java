@@ -105,6 +105,22 @@ public final class ArchitectureRules {
                 .allowEmptyShould(true);
     }
 
+    /** Forbids the use of standard streams, environment and exit outside of a package. */
+    public static ArchRule noProcessAccess(String... packages) {
+        return noClasses()
+                .that()
+                .resideOutsideOfPackages(packages)
+                .should()
+                .accessTargetWhere(describe(
+                        "the target is the process",
+                        (JavaAccess<?> access) -> isProcessAccess(access.getTarget())));
+    }
+
+    private static boolean isProcessAccess(AccessTarget target) {
+        return target.getOwner().getName().equals("java.lang.System")
+                && target.getName().matches("out|err|in|getenv|getProperty|exit|console");
+    }
+
     /** Forbids libraries of game engines. */
     public static ArchRule noGameEngine() {
         return noUseOf(List.of(

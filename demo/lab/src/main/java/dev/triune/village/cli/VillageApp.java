@@ -4,7 +4,7 @@ package dev.triune.village.cli;
 import dev.triune.MindSave.InvalidSaveException;
 import dev.triune.llm.ConfigException;
 import dev.triune.tape.TapeMismatchException;
-import dev.triune.village.sim.PlanBenchmark;
+import dev.triune.village.bench.PlanBenchmark;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.view.PageRecording;
 import dev.triune.village.view.VillageDisplay;

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.village.sim;
+package dev.triune.village.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.Step;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
+import dev.triune.village.sim.MindSource;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.village.sim;
+package dev.triune.village.bench;
 
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Outcome.FinishReason;
@@ -8,6 +8,7 @@ import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
+import dev.triune.village.sim.Histogram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

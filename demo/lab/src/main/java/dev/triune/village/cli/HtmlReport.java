@@ -131,18 +131,31 @@ final class HtmlReport {
     }
 
     private void villagers() {
-        html.append("<h2>Villagers</h2><table><tr><th>name</th><th>trade</th><th></th>"
-                + "<th class=\"n\">stuck, ticks</th><th class=\"n\">lines said</th></tr>\n");
-        for (LifeSummary.VillagerSummary who : report.life().villagers()) {
+        html.append("<h2>Villagers</h2><table><tr>");
+        List<LifeSummary.VillagerSummary> all = report.life().villagers();
+        for (VillagerColumn column : VillagerColumn.values()) {
+            boolean numbers = !all.isEmpty() && all.get(0).values().get(column) instanceof Number;
+            html.append(numbers ? "<th class=\"n\">" : "<th>")
+                    .append(escape(column.heading()))
+                    .append("</th>");
+        }
+        html.append("</tr>\n");
+        for (LifeSummary.VillagerSummary who : all) {
             html.append("<tr>");
-            cell("", who.name());
-            cell("", who.trade());
-            cell("", who.alive() ? "" : "dead");
-            cell(" class=\"n\"", who.stuckTicks());
-            cell(" class=\"n\"", who.said());
+            who.values()
+                    .forEach((column, value) -> cell(
+                            value instanceof Number ? " class=\"n\"" : "", inWords(column, value)));
             html.append("</tr>\n");
         }
         html.append("</table>\n");
+    }
+
+    /** Returns a value as the page shows it: of what is true or false, only the exception. */
+    private static Object inWords(VillagerColumn column, Object value) {
+        if (column == VillagerColumn.ALIVE) {
+            return value.equals(true) ? "" : "dead";
+        }
+        return value;
     }
 
     private void textFigures() {

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.village.sim;
+package dev.triune.village.bench;
 
-import static dev.triune.village.sim.PlanSituation.DARK;
-import static dev.triune.village.sim.PlanSituation.FIRE;
-import static dev.triune.village.sim.PlanSituation.FOOD;
-import static dev.triune.village.sim.PlanSituation.PLAYER;
-import static dev.triune.village.sim.PlanSituation.WORK;
+import static dev.triune.village.bench.PlanSituation.DARK;
+import static dev.triune.village.bench.PlanSituation.FIRE;
+import static dev.triune.village.bench.PlanSituation.FOOD;
+import static dev.triune.village.bench.PlanSituation.PLAYER;
+import static dev.triune.village.bench.PlanSituation.WORK;
 
 import dev.triune.action.Step;
 import dev.triune.llm.Broker;
@@ -16,6 +16,12 @@ import dev.triune.llm.Ticket;
 import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
+import dev.triune.village.sim.MindSource;
+import dev.triune.village.sim.SharedGatewayStatus;
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.VillageBrokers;
+import dev.triune.village.sim.VillageBuilder;
+import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Place;
 import java.io.ByteArrayInputStream;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.village.sim;
+package dev.triune.village.bench;
 
 import dev.triune.action.Step;
 import dev.triune.llm.BrokerBuilder;
@@ -8,6 +8,10 @@ import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
 import dev.triune.model.Lesson;
 import dev.triune.village.mind.VillagerOfflineMind;
+import dev.triune.village.sim.MindSource;
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.VillageBuilder;
+import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Place;
 import java.io.ByteArrayInputStream;

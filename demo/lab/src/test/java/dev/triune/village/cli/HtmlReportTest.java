@@ -13,6 +13,7 @@ import java.lang.reflect.RecordComponent;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -37,7 +38,12 @@ final class HtmlReportTest {
                 .contains("<figcaption>Tick time", "<figcaption>Needs", "<figcaption>Requests")
                 .contains("<figcaption>In the storehouse", "<figcaption>At the broker")
                 .contains(
-                        HtmlReport.escape(runReport.life().villagers().get(0).name()),
+                        HtmlReport.escape(String.valueOf(runReport
+                                .life()
+                                .villagers()
+                                .get(0)
+                                .values()
+                                .get(VillagerColumn.NAME))),
                         runReport.run().worldFingerprint())
                 .doesNotContain("<script", "src=", "href=", "url(", "NaN", "Infinity");
         assertThat(Pattern.compile("<polyline").matcher(page).results().count()).isEqualTo(17);
@@ -58,7 +64,17 @@ final class HtmlReportTest {
         runReport = with(
                 runReport,
                 "villagers",
-                List.of(new LifeSummary.VillagerSummary(EVIL, EVIL, true, 3, 4)));
+                List.of(new LifeSummary.VillagerSummary(new EnumMap<>(Map.of(
+                        VillagerColumn.NAME,
+                        EVIL,
+                        VillagerColumn.TRADE,
+                        EVIL,
+                        VillagerColumn.ALIVE,
+                        true,
+                        VillagerColumn.STUCK_TICKS,
+                        3L,
+                        VillagerColumn.SAID,
+                        4)))));
         runReport = with(
                 runReport, "stories", List.of(new StoryResult(EVIL, true, true, EVIL, Map.of())));
         runReport = with(runReport, "tape", EVIL);

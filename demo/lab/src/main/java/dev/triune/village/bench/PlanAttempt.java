@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.village.sim;
+package dev.triune.village.bench;
 
 import com.artemis.ComponentMapper;
 import dev.triune.MindListener.AnswerStatus;
@@ -15,6 +15,8 @@ import dev.triune.component.QueuedStep.State;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.village.people.Villager;
+import dev.triune.village.sim.SimulationObserver;
+import dev.triune.village.sim.VillageSimulation;
 import java.util.ArrayList;
 import java.util.List;
 

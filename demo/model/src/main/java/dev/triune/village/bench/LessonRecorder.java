@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.village.sim;
+package dev.triune.village.bench;
 
 import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Usage;

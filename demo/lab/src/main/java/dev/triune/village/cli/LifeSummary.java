@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.cli;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.story.StoryResult;
 import dev.triune.village.talk.TalkStats;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.Chronicle;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,15 +76,29 @@ record LifeSummary(
         }
     }
 
-    /** One villager. */
-    record VillagerSummary(String name, String trade, boolean alive, long stuckTicks, int said) {
+    /** One villager: a value for each column. */
+    record VillagerSummary(Map<VillagerColumn, Object> values) {
         private static VillagerSummary of(VillageSimulation village, int agent) {
-            return new VillagerSummary(
-                    village.nameOf(agent),
-                    village.tradeOf(agent),
-                    village.needsOf(agent).alive(),
-                    village.stats().stuckTicks(agent),
-                    village.linesSaid(agent));
+            Map<VillagerColumn, Object> values = new EnumMap<>(VillagerColumn.class);
+            for (VillagerColumn column : VillagerColumn.values()) {
+                values.put(column, column.value(village, agent));
+            }
+            return new VillagerSummary(values);
+        }
+
+        @JsonValue
+        Map<String, Object> fields() {
+            Map<String, Object> fields = new LinkedHashMap<>();
+            values.forEach((column, value) -> fields.put(column.key(), value));
+            return fields;
+        }
+
+        boolean alive() {
+            return Boolean.TRUE.equals(values.get(VillagerColumn.ALIVE));
+        }
+
+        long stuckTicks() {
+            return ((Number) values.getOrDefault(VillagerColumn.STUCK_TICKS, 0)).longValue();
         }
     }
 }
