@@ -6,6 +6,7 @@ import dev.triune.llm.QuotaSnapshot.QuotaPolicy;
 import dev.triune.llm.internal.broker.BrokerOptions;
 import dev.triune.llm.internal.broker.SingleOwnerBroker;
 import dev.triune.llm.internal.policy.Ageing;
+import dev.triune.llm.internal.policy.FairShare;
 import dev.triune.llm.internal.policy.KnownProviders.Route;
 import dev.triune.llm.internal.policy.ModelNames;
 import dev.triune.llm.provider.Provider;
@@ -33,6 +34,8 @@ import java.util.function.UnaryOperator;
  */
 public final class BrokerBuilder {
     private static final Duration MAX_TIMEOUT = Duration.ofDays(365);
+    private static final int MAX_ROUNDS = 10_000;
+    private static final int MAX_TOKENS_PER_REQUEST = 1_000_000;
 
     private final BrokerOptions options = new BrokerOptions();
 
@@ -99,15 +102,15 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Sets how often a request may wait for rate-limited providers, 0 or more; 3 unless set. */
+    /** Sets how often a request may wait for rate-limited providers, 0 to 10,000; 3 unless set. */
     public BrokerBuilder retryRounds(int value) {
-        options.retryRounds = atLeast(0, value, "retry rounds");
+        options.retryRounds = inRange(0, value, MAX_ROUNDS, "retry rounds");
         return this;
     }
 
     /** Sets the maximum of prompts rendered per turn of work, 1 or more; 10 unless set. */
     public BrokerBuilder maxCallsPerCycle(int value) {
-        options.maxCallsPerCycle = atLeast(1, value, "maxCallsPerCycle");
+        options.maxCallsPerCycle = inRange(1, value, Integer.MAX_VALUE, "maxCallsPerCycle");
         return this;
     }
 
@@ -161,13 +164,17 @@ public final class BrokerBuilder {
         return this;
     }
 
-    /** Sets the weights of tenants by name, each more than zero; 1 for tenants without an entry. */
-    public BrokerBuilder tenantWeights(Map<String, Double> bySession) {
-        options.tenantWeights = Map.copyOf(bySession);
+    /**
+     * Sets the weights of tenants by name, each a millionth to a million; 1 for tenants without an
+     * entry.
+     */
+    public BrokerBuilder tenantWeights(Map<String, Double> byTenant) {
+        byTenant.forEach(FairShare::checkWeight);
+        options.tenantWeights = Map.copyOf(byTenant);
         return this;
     }
 
-    /** Sets the weight of one tenant, more than zero; other weights are kept. */
+    /** Sets the weight of one tenant, a millionth to a million; other weights are kept. */
     public BrokerBuilder tenantWeight(String tenant, double weight) {
         Map<String, Double> weights = new HashMap<>(options.tenantWeights);
         weights.put(tenant, weight);
@@ -176,10 +183,10 @@ public final class BrokerBuilder {
 
     /**
      * Sets the number of tokens charged to a tenant's share for each request, in addition to its
-     * actual tokens; 0 or more, 50 unless set.
+     * actual tokens; 0 to 1,000,000, 50 unless set.
      */
     public BrokerBuilder tokensPerRequest(int tokens) {
-        options.tokensPerRequest = atLeast(0, tokens, "tokens per request");
+        options.tokensPerRequest = inRange(0, tokens, MAX_TOKENS_PER_REQUEST, "tokens per request");
         return this;
     }
 
@@ -341,10 +348,11 @@ public final class BrokerBuilder {
         return value;
     }
 
-    private static int atLeast(int least, int value, String name) {
-        if (value < least) {
+    private static int inRange(int least, int value, int most, String name) {
+        if (value < least || value > most) {
+            String range = most == Integer.MAX_VALUE ? " or more" : " to " + most;
             throw new IllegalArgumentException(
-                    name + " " + value + " (expected " + least + " or more)");
+                    name + " " + value + " (expected " + least + range + ")");
         }
         return value;
     }

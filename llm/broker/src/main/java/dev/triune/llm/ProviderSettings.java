@@ -30,6 +30,7 @@ public final class ProviderSettings {
 
     private static final int MAX_COUNT = 10_000;
     private static final double MAX_RESERVE = 0.5;
+    private static final Duration MAX_LONGEST_WAIT = Duration.ofDays(365);
 
     private final String name;
     private final String model;
@@ -101,7 +102,7 @@ public final class ProviderSettings {
 
     /** Copies these settings with another number of permits, 1 to 10,000. */
     public ProviderSettings withPermits(int count) {
-        return with(copy -> copy.permits = inRange("permits", count));
+        return with(copy -> copy.permits = inRange("permits", 1, count));
     }
 
     /** Returns the maximum number of requests that wait before their first call, 1 or more. */
@@ -111,7 +112,7 @@ public final class ProviderSettings {
 
     /** Copies these settings with another limit of waiting requests, 1 to 10,000. */
     public ProviderSettings withQueueLimit(int limit) {
-        return with(copy -> copy.queueLimit = inRange("queue limit", limit));
+        return with(copy -> copy.queueLimit = inRange("queue limit", 1, limit));
     }
 
     /** Returns the optional parameters of calls; a request's own take precedence. */
@@ -146,8 +147,8 @@ public final class ProviderSettings {
     /** Copies these settings with another maximum reserve, 0 (none) to 0.5 of each limit. */
     public ProviderSettings withReserve(double share) {
         if (!(share >= 0 && share <= MAX_RESERVE)) {
-            throw new IllegalArgumentException("provider " + name + ": reserve " + share
-                    + " (expected 0 to " + MAX_RESERVE + ")");
+            throw new IllegalArgumentException(
+                    "reserve " + share + " (expected 0 to " + MAX_RESERVE + ")");
         }
         return with(copy -> copy.reserve = share);
     }
@@ -221,8 +222,7 @@ public final class ProviderSettings {
      * answers} consecutive answers restore one; 0 turns this off.
      */
     public ProviderSettings withAdaptivePermits(int answers) {
-        return with(copy -> copy.adaptiveCleanStretch =
-                answers == 0 ? 0 : inRange("adaptive permits", answers));
+        return with(copy -> copy.adaptiveCleanStretch = inRange("adaptive permits", 0, answers));
     }
 
     /** Returns the maximum cooldown for which a key stays in service. */
@@ -230,11 +230,11 @@ public final class ProviderSettings {
         return maxWait;
     }
 
-    /** Copies these settings with another maximum wait, more than zero. */
+    /** Copies these settings with another maximum wait, more than zero, at most a year. */
     public ProviderSettings withMaxWait(Duration time) {
-        if (time.isNegative() || time.isZero()) {
+        if (time.isNegative() || time.isZero() || time.compareTo(MAX_LONGEST_WAIT) > 0) {
             throw new IllegalArgumentException(
-                    "provider " + name + ": longest wait " + time + " (expected more than 0)");
+                    "longest wait " + time + " (expected more than 0, at most a year)");
         }
         return with(copy -> copy.maxWait = time);
     }
@@ -265,10 +265,10 @@ public final class ProviderSettings {
         return copy;
     }
 
-    private int inRange(String what, int value) {
-        if (value < 1 || value > MAX_COUNT) {
-            throw new IllegalArgumentException("provider " + name + ": " + what + " " + value
-                    + " (expected 1 to " + MAX_COUNT + ")");
+    private static int inRange(String what, int least, int value) {
+        if (value < least || value > MAX_COUNT) {
+            throw new IllegalArgumentException(
+                    what + " " + value + " (expected " + least + " to " + MAX_COUNT + ")");
         }
         return value;
     }
@@ -283,9 +283,14 @@ public final class ProviderSettings {
 
         /** Rejects values out of range. */
         public Batching {
-            if (maxRequests < 1 || credits < 1 || creditsPerSecond < 1) {
-                throw new IllegalArgumentException("batches of " + maxRequests + " at " + credits
-                        + " + " + creditsPerSecond + " credits a second (expected 1 or more each)");
+            check("requests per batch", maxRequests);
+            check("credits", credits);
+            check("credits per second", creditsPerSecond);
+        }
+
+        private static void check(String what, int value) {
+            if (value < 1) {
+                throw new IllegalArgumentException(what + " " + value + " (expected 1 or more)");
             }
         }
     }

@@ -84,6 +84,7 @@ public record QuotaSnapshot(
      */
     public record QuotaPolicy(
             Duration maxWait, double safety, int leastTokens, boolean includeRemaining) {
+        private static final Duration MAX_WAIT = Duration.ofDays(365);
         private static final int MIN_LEAST = 1;
         private static final int MAX_LEAST = 5;
 
@@ -92,9 +93,9 @@ public record QuotaSnapshot(
                 new QuotaPolicy(Duration.ofSeconds(30), 0.9, MAX_LEAST, false);
 
         public QuotaPolicy {
-            if (maxWait.isNegative() || maxWait.isZero()) {
+            if (maxWait.isNegative() || maxWait.isZero() || maxWait.compareTo(MAX_WAIT) > 0) {
                 throw new IllegalArgumentException(
-                        "session wait " + maxWait + " (expected more than 0)");
+                        "quota wait " + maxWait + " (expected more than 0, at most a year)");
             }
             if (!(safety > 0 && safety <= 1)) {
                 throw new IllegalArgumentException(

@@ -44,17 +44,17 @@ class BuilderErrorsTest {
                 wrong(
                         () -> broker.callTimeout(Duration.ofDays(366)),
                         "call timeout PT8784H (expected more than 0, at most a year)"),
-                wrong(() -> broker.retryRounds(-1), "retry rounds -1 (expected 0 or more)"),
+                wrong(() -> broker.retryRounds(-1), "retry rounds -1 (expected 0 to 10000)"),
                 wrong(() -> broker.maxCallsPerCycle(0), "maxCallsPerCycle 0 (expected 1 or more)"),
                 wrong(
                         () -> new BrokerBuilder()
                                 .provider(ProviderSettings.of("a", "m"), key)
                                 .tenantWeights(Map.of("a", 0.0))
                                 .build(),
-                        "weight 0.0 of game a (expected a millionth to a million)"),
+                        "weight 0.0 of tenant a (expected a millionth to a million)"),
                 wrong(
                         () -> broker.tokensPerRequest(-1),
-                        "tokens per request -1 (expected 0 or more)"),
+                        "tokens per request -1 (expected 0 to 1000000)"),
                 wrong(
                         () -> broker.heartbeatTimeout(Duration.ZERO),
                         "heartbeat timeout PT0S (expected more than 0, at most a year)"),
@@ -72,7 +72,7 @@ class BuilderErrorsTest {
                         "ageing by -1 levels (expected 0 or more)"),
                 wrong(
                         () -> new QuotaPolicy(Duration.ZERO, 0.9, 1, false),
-                        "session wait PT0S (expected more than 0)"),
+                        "quota wait PT0S (expected more than 0, at most a year)"),
                 wrong(
                         () -> new QuotaPolicy(Duration.ofSeconds(1), 1.1, 1, false),
                         "safety 1.1 (expected more than 0, at most 1)"),
@@ -99,18 +99,18 @@ class BuilderErrorsTest {
         Limits none = Limits.NONE;
         return Stream.of(
                 wrong(() -> ProviderSettings.of(" ", "m"), "provider name \" \" (expected a name)"),
-                wrong(() -> good.withPermits(0), "provider a: permits 0" + COUNT),
-                wrong(() -> good.withQueueLimit(0), "provider a: queue limit 0" + COUNT),
+                wrong(() -> good.withPermits(0), "permits 0" + COUNT),
+                wrong(() -> good.withQueueLimit(0), "queue limit 0" + COUNT),
                 wrong(
                         () -> good.withAdaptivePermits(-1),
-                        "provider a: adaptive permits -1" + COUNT),
-                wrong(() -> good.withReserve(0.6), "provider a: reserve 0.6 (expected 0 to 0.5)"),
+                        "adaptive permits -1 (expected 0 to 10000)"),
+                wrong(() -> good.withReserve(0.6), "reserve 0.6 (expected 0 to 0.5)"),
                 wrong(
                         () -> good.withMaxWait(Duration.ZERO),
-                        "provider a: longest wait PT0S (expected more than 0)"),
+                        "longest wait PT0S (expected more than 0, at most a year)"),
                 wrong(
                         () -> new ProviderSettings.Batching(0, 100, 10),
-                        "batches of 0 at 100 + 10 credits a second (expected 1 or more each)"),
+                        "requests per batch 0 (expected 1 or more)"),
                 wrong(
                         () -> new BreakerSettings(0, 0.5, 1, Duration.ofSeconds(1), 1),
                         "window 0 (expected 1 or more)"),

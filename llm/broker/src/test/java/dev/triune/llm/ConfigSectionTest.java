@@ -107,8 +107,7 @@ class ConfigSectionTest {
                     BrokerConfig.read(file);
                 },
                 "llm.yaml:1: village.days: \"0\" is out of range (expected 1 to 10)",
-                "llm.yaml:2: providers.groq.rpm: \"thirty\" is not a whole number (expected 1 or"
-                        + " more)");
+                "llm.yaml:2: providers.groq.rpm: \"thirty\" is not a whole number (expected digits, as in 60)");
     }
 
     @Test

@@ -80,7 +80,7 @@ final class HttpProviderBuilderTest {
         assertThatThrownBy(() -> HttpProvider.ollama("http://localhost:11434" + path))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("http://localhost:11434" + path)
-                .hasMessageContaining("leave out /v1, or speak OpenAI's");
+                .hasMessageContaining("leave out /v1, or use family openai");
     }
 
     @ParameterizedTest

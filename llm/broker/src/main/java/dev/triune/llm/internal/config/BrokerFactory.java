@@ -82,8 +82,8 @@ public final class BrokerFactory {
     }
 
     static GatewayProvider.Builder builderFor(
-            ConnectionSettings connection, @Nullable Secret key, String session) {
-        String game = Objects.requireNonNullElse(connection.gameId(), session);
+            ConnectionSettings connection, @Nullable Secret key, String gameId) {
+        String game = Objects.requireNonNullElse(connection.gameId(), gameId);
         GatewayProvider.Builder builder =
                 GatewayProvider.builder(connection.url().toString(), game);
         if (key != null) {

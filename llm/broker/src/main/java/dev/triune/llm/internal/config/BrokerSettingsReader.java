@@ -4,7 +4,6 @@ package dev.triune.llm.internal.config;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.PriceCatalog.TokenPrices;
-import dev.triune.llm.Priority;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.QuotaSnapshot.QuotaPolicy;
 import dev.triune.llm.internal.policy.Ageing;
@@ -16,15 +15,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Reads the settings of the whole broker, for its builder. */
 final class BrokerSettingsReader {
-    private static final int MAX = 10_000;
     private static final long CACHED_CHARACTERS = 1_000_000;
     private static final Duration CACHE_AGE = Duration.ofMinutes(10);
-    private static final BigDecimal ONE = BigDecimal.ONE;
     private static final TokenPrices NO_PRICES = TokenPrices.of("0", "0", "0");
 
     /** The policies of sharing, and whether they are strict. */
@@ -34,6 +32,9 @@ final class BrokerSettingsReader {
     /** The configured settings so far; the builder has defaults for the others. */
     final List<Consumer<BrokerBuilder>> settings = new ArrayList<>();
 
+    /** Judges each value, so that a refusal is reported with its line. */
+    private final BrokerBuilder judge = new BrokerBuilder();
+
     private final YamlSection top;
     private final YamlSection session;
 
@@ -42,15 +43,25 @@ final class BrokerSettingsReader {
         this.session = top.section("session");
     }
 
-    /** Adds a setting of the builder if the file has the key with a valid value. */
+    /** Adds a setting of the builder if the file has the key with a value that it accepts. */
     private <T> void set(
             YamlSection section,
             String key,
-            Function<YamlValue, Optional<T>> reader,
+            Function<YamlValue, Optional<T>> form,
             BiConsumer<BrokerBuilder, T> setter) {
-        section.get(key)
-                .flatMap(reader)
-                .ifPresent(value -> settings.add(builder -> setter.accept(builder, value)));
+        section.get(key).ifPresent(value -> set(value, form, setter));
+    }
+
+    private <T> void set(
+            YamlValue value,
+            Function<YamlValue, Optional<T>> form,
+            BiConsumer<BrokerBuilder, T> setter) {
+        form.apply(value)
+                .flatMap(read -> value.attempt(() -> {
+                    setter.accept(judge, read);
+                    return read;
+                }))
+                .ifPresent(accepted -> settings.add(builder -> setter.accept(builder, accepted)));
     }
 
     /** Reads the model of requests without one; empty if not configured. */
@@ -69,11 +80,23 @@ final class BrokerSettingsReader {
     /** Reads the queue settings; returns the default queue limit of providers. */
     int queue() {
         YamlSection queue = top.section("queue");
-        int limit = queue.integer("limit", 1, MAX, ProviderSettings.DEFAULT_QUEUE_LIMIT);
-        Ageing usual = Ageing.DEFAULT;
-        Duration interval = queue.duration("ageing", YamlSection.YEAR, usual.interval());
-        int levels = queue.integer("ageing-levels", 0, Priority.MAX, usual.step());
-        settings.add(builder -> builder.ageing(interval, levels));
+        int limit = queue.with(
+                        ProviderSettings.of("any", ""),
+                        "limit",
+                        YamlValue::integer,
+                        ProviderSettings::withQueueLimit)
+                .queueLimit();
+        Ageing every = queue.with(
+                Ageing.DEFAULT,
+                "ageing",
+                YamlValue::duration,
+                (it, interval) -> new Ageing(interval, it.step()));
+        Ageing ageing = queue.with(
+                every,
+                "ageing-levels",
+                YamlValue::integer,
+                (it, levels) -> new Ageing(it.interval(), levels));
+        settings.add(builder -> builder.ageing(ageing.interval(), ageing.step()));
         set(queue, "per-provider", YamlValue::flag, BrokerBuilder::queuePerProvider);
         return limit;
     }
@@ -89,7 +112,7 @@ final class BrokerSettingsReader {
 
     private void retry(YamlSection retry) {
         set(retry, "fallback", YamlValue::flag, BrokerBuilder::fallback);
-        set(retry, "rounds", value -> value.integer(0, MAX), BrokerBuilder::retryRounds);
+        set(retry, "rounds", YamlValue::integer, BrokerBuilder::retryRounds);
         if (!retry.flag("wait", true)) {
             settings.add(builder -> builder.retryRounds(0));
         }
@@ -101,68 +124,52 @@ final class BrokerSettingsReader {
                 "policy",
                 value -> value.choice("a policy", SHARING_POLICIES),
                 BrokerBuilder::strictSharing);
-        Map<String, Double> weights = weights(sharing);
-        settings.add(builder -> builder.tenantWeights(weights));
-        set(
-                sharing,
-                "tokens-per-request",
-                value -> value.integer(0, 1_000_000),
-                BrokerBuilder::tokensPerRequest);
-        set(
-                sharing,
-                "silence",
-                time -> time.duration(YamlSection.YEAR),
-                BrokerBuilder::heartbeatTimeout);
-    }
-
-    private static Map<String, Double> weights(YamlSection sharing) {
-        Map<String, Double> weights = new LinkedHashMap<>();
         sharing.entries("weights")
-                .forEach((game, value) -> value.decimal().ifPresent(weight -> {
-                    if (weight.signum() == 0) {
-                        value.reportProblem(SafeText.quoted(weight.toPlainString())
-                                + " is out of range (expected more than 0)");
-                    }
-                    weights.put(game, weight.doubleValue());
-                }));
-        return weights;
+                .forEach((tenant, value) -> set(
+                        value,
+                        it -> it.number().map(BigDecimal::doubleValue),
+                        (builder, weight) -> builder.tenantWeight(tenant, weight)));
+        set(sharing, "tokens-per-request", YamlValue::integer, BrokerBuilder::tokensPerRequest);
+        set(sharing, "silence", YamlValue::duration, BrokerBuilder::heartbeatTimeout);
     }
 
     private void session() {
-        QuotaPolicy usual = QuotaPolicy.DEFAULT;
-        QuotaPolicy quota = new QuotaPolicy(
-                time("max-wait", "queue.max_wait_seconds").orElse(usual.maxWait()),
-                safety(usual.safety()),
-                usual.leastTokens(),
-                session.firstOf("tell-remaining", "inject_remaining_context")
-                        .flatMap(YamlValue::flag)
-                        .orElse(usual.includeRemaining()));
-        settings.add(builder -> builder.quotaMode(quota));
-        time("call-timeout", "request.timeout_seconds")
-                .ifPresent(time -> settings.add(builder -> builder.callTimeout(time)));
+        QuotaPolicy quota = changed(
+                session.firstOf("safety", "safety_factor"),
+                QuotaPolicy.DEFAULT,
+                it -> it.number().map(BigDecimal::doubleValue),
+                (it, safety) -> new QuotaPolicy(
+                        it.maxWait(), safety, it.leastTokens(), it.includeRemaining()));
+        quota = changed(
+                session.firstOf("max-wait", "queue.max_wait_seconds"),
+                quota,
+                BrokerSettingsReader::time,
+                (it, time) -> new QuotaPolicy(
+                        time, it.safety(), it.leastTokens(), it.includeRemaining()));
+        QuotaPolicy whole = changed(
+                session.firstOf("tell-remaining", "inject_remaining_context"),
+                quota,
+                YamlValue::flag,
+                (it, tell) -> new QuotaPolicy(it.maxWait(), it.safety(), it.leastTokens(), tell));
+        settings.add(builder -> builder.quotaMode(whole));
+        session.firstOf("call-timeout", "request.timeout_seconds")
+                .ifPresent(value ->
+                        set(value, BrokerSettingsReader::time, BrokerBuilder::callTimeout));
     }
 
-    /** Reads a duration with a unit, or under another name in seconds. */
-    private Optional<Duration> time(String key, String seconds) {
-        Optional<YamlValue> values = session.firstOf(key, seconds);
-        return session.get(key).isPresent()
-                ? values.flatMap(time -> time.duration(YamlSection.YEAR))
-                : values.flatMap(time -> time.integer(1, (int) YamlSection.YEAR.toSeconds()))
-                        .map(Duration::ofSeconds);
+    private static <T> QuotaPolicy changed(
+            Optional<YamlValue> value,
+            QuotaPolicy quota,
+            Function<YamlValue, Optional<T>> form,
+            BiFunction<QuotaPolicy, T, QuotaPolicy> change) {
+        return value.map(it -> it.change(quota, form, change)).orElse(quota);
     }
 
-    private double safety(double usual) {
-        return session.firstOf("safety", "safety_factor")
-                .flatMap(value -> value.decimal().filter(safety -> {
-                    boolean share = safety.signum() > 0 && safety.compareTo(ONE) <= 0;
-                    if (!share) {
-                        value.reportProblem(SafeText.quoted(safety.toPlainString())
-                                + " is out of range (expected more than 0, at most 1)");
-                    }
-                    return share;
-                }))
-                .map(BigDecimal::doubleValue)
-                .orElse(usual);
+    /** Reads a duration with a unit, or in seconds if the key says so. */
+    private static Optional<Duration> time(YamlValue value) {
+        return value.path().endsWith("_seconds")
+                ? value.integer().map(Duration::ofSeconds)
+                : value.duration();
     }
 
     private void prices() {
@@ -177,23 +184,41 @@ final class BrokerSettingsReader {
     /** Reads a price; cached tokens and cache writes cost as much as input unless configured. */
     private static Optional<TokenPrices> price(YamlSection section) {
         String expected = "USD per million tokens, as in 0.15";
-        Optional<BigDecimal> input =
-                section.required("input", expected).flatMap(YamlValue::decimal);
-        Optional<BigDecimal> cached =
-                section.get("cached").flatMap(YamlValue::decimal).or(() -> input);
-        Optional<BigDecimal> cacheWrite =
-                section.get("cache-write").flatMap(YamlValue::decimal).or(() -> input);
-        Optional<BigDecimal> output =
-                section.required("output", expected).flatMap(YamlValue::decimal);
+        BigDecimal none = BigDecimal.ZERO;
+        Optional<BigDecimal> input = section.required("input", expected)
+                .flatMap(value -> amount(value, it -> new TokenPrices(it, none, none, none)));
+        Optional<BigDecimal> cached = section.get("cached")
+                .flatMap(value -> amount(value, it -> new TokenPrices(none, it, none, none)))
+                .or(() -> input);
+        Optional<BigDecimal> cacheWrite = section.get("cache-write")
+                .flatMap(value -> amount(value, it -> new TokenPrices(none, none, it, none)))
+                .or(() -> input);
+        Optional<BigDecimal> output = section.required("output", expected)
+                .flatMap(value -> amount(value, it -> new TokenPrices(none, none, none, it)));
         return input.flatMap(in -> output.flatMap(out -> cached.flatMap(
                 again -> cacheWrite.map(written -> new TokenPrices(in, again, written, out)))));
     }
 
+    private static Optional<BigDecimal> amount(
+            YamlValue value, Function<BigDecimal, TokenPrices> judge) {
+        return value.number()
+                .flatMap(
+                        amount -> value.attempt(() -> judge.apply(amount)).map(accepted -> amount));
+    }
+
     private void cache(YamlSection cache) {
-        long characters = cache.get("characters")
-                .flatMap(value -> value.integer(1L, Long.MAX_VALUE))
-                .orElse(CACHED_CHARACTERS);
-        Duration age = cache.duration("age", YamlSection.YEAR, CACHE_AGE);
+        long characters = cache.with(
+                CACHED_CHARACTERS,
+                "characters",
+                value -> value.integer(Long.MIN_VALUE, Long.MAX_VALUE),
+                (usual, size) -> {
+                    judge.cache(size, CACHE_AGE);
+                    return size;
+                });
+        Duration age = cache.with(CACHE_AGE, "age", YamlValue::duration, (usual, time) -> {
+            judge.cache(characters, time);
+            return time;
+        });
         settings.add(builder -> builder.cache(characters, age));
     }
 }

@@ -17,29 +17,21 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the connection of a provider. */
 final class ConnectionReader {
-    private static final Duration DAY = Duration.ofDays(1);
     private static final int MAX_KEYS = 64;
     private static final Map<String, StructuredOutput> STRUCTURES =
             YamlValue.words(StructuredOutput.values(), StructuredOutput::label);
     private static final Map<String, ServerKind> SERVERS =
             YamlValue.words(ServerKind.values(), ServerKind::label);
-    private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
     private static final Pattern SECRET_HEADER =
             Pattern.compile("(?i).*(auth|key|token|secret|cookie|password|credential).*");
 
     private static final String PROXY_AUTHORIZATION = "proxy-authorization";
-
-    /** The printable part of a proxy URL; the part after the port may be a password. */
-    private static final Pattern PRINTABLE_PROXY =
-            Pattern.compile("([a-z0-9]+://)?[A-Za-z0-9._-]+(:[0-9]*)?/?");
-
-    private static final Pattern PROXY =
-            Pattern.compile("(http|socks)://([A-Za-z0-9.-]+|\\[[0-9A-Fa-f:.]+\\]):[0-9]{1,5}/?");
 
     private final EnvironmentReferences references;
 
@@ -53,22 +45,24 @@ final class ConnectionReader {
         }
         ProviderKind kind = protocol(name, section).orElse(null);
         Optional<URI> url = ProviderUrls.read(name, kind, section);
-        List<Secret> keys = keys(section);
+        // judges each value, so that a refusal is reported with its line
+        HttpProvider.Builder judge = HttpProvider.openAi("http://localhost");
+        List<Secret> keys = keys(section, judge);
         boolean gateway = kind == ProviderKind.GATEWAY;
         String gameId =
                 section.get("session").flatMap(value -> gameId(value, gateway)).orElse(null);
-        Map<String, Secret> headers = headers(section);
+        Map<String, Secret> headers = headers(section, judge);
         StructuredOutput structured = section.get("structured")
                 .flatMap(value -> value.choice("a kind of structured output", STRUCTURES))
                 .orElse(null);
-        Optional<ServerSettings> server = server(section);
+        ServerSettings server = server(section);
         Path ca = section.get("ca")
-                .flatMap(value ->
-                        value.text().flatMap(file -> value.attempt(() -> certificates(file))))
+                .flatMap(value -> value.text()
+                        .flatMap(file -> value.attempt(() -> certificates(file, judge))))
                 .orElse(null);
-        Timeouts timeouts = timeouts(section);
-        Proxy proxy = proxy(section);
-        if (kind == null || url.isEmpty() || server.isEmpty()) {
+        Timeouts timeouts = timeouts(section, judge);
+        Proxy proxy = proxy(section, judge);
+        if (kind == null || url.isEmpty()) {
             return Optional.empty();
         }
         ConnectionSettings made = new ConnectionSettings(
@@ -77,7 +71,7 @@ final class ConnectionReader {
                 keys,
                 headers,
                 structured,
-                server.get(),
+                server,
                 ca,
                 timeouts,
                 proxy,
@@ -123,70 +117,85 @@ final class ConnectionReader {
                 .orElseGet(() -> Optional.of(ProviderKind.usual(name)));
     }
 
-    /** Reads the server's settings; empty if they contradict each other. */
-    private static Optional<ServerSettings> server(YamlSection section) {
-        ServerKind kind = section.get("server")
+    private static ServerSettings server(YamlSection section) {
+        ServerSettings settings = section.get("server")
                 .flatMap(value -> value.choice("a server", SERVERS))
-                .orElse(null);
-        boolean priorities = section.flag("send-priority", false);
-        Duration keepAlive = section.get("keep-alive")
-                .flatMap(value -> value.duration(YamlSection.YEAR))
-                .orElse(null);
-        int context = section.integer(
-                "min-context", 0, ServerSettings.MAX_CONTEXT, ServerSettings.DEFAULT_CONTEXT);
-        return section.location()
-                .attempt(() -> new ServerSettings(kind, priorities, keepAlive, context));
+                .map(ServerSettings::of)
+                .orElse(ServerSettings.DEFAULT);
+        settings = section.with(
+                settings, "send-priority", YamlValue::flag, ServerSettings::withSendPriority);
+        settings = section.with(
+                settings, "keep-alive", YamlValue::duration, ServerSettings::withKeepAlive);
+        return section.with(
+                settings, "min-context", YamlValue::integer, ServerSettings::withMinContext);
     }
 
-    /** Checks a certificate file early, to report its problems with the setting. */
-    private static Path certificates(String file) {
+    /** Reads a certificate file early, to report its problems with the setting. */
+    private static Path certificates(String file, HttpProvider.Builder judge) {
         Path path = Path.of(file);
-        HttpProvider.openAi("http://localhost").caCertificates(path);
+        judge.caCertificates(path);
         return path;
     }
 
     private static Optional<String> gameId(YamlValue value, boolean gateway) {
-        return value.text().filter(name -> {
-            if (!gateway) {
-                value.reportProblem(
-                        "names a game at a gateway (expected family: gateway, or no session)");
-            } else if (name.length() > GatewayProvider.Builder.MAX_GAME_ID_LENGTH) {
-                value.reportProblem("a name of " + name.length() + " characters (expected "
-                        + GatewayProvider.Builder.MAX_GAME_ID_LENGTH + " at most)");
-            }
-            return gateway && name.length() <= GatewayProvider.Builder.MAX_GAME_ID_LENGTH;
+        if (!gateway) {
+            value.reportProblem(
+                    "names a game at a gateway (expected family: gateway, or no session)");
+            return Optional.empty();
+        }
+        return value.text()
+                .flatMap(name -> value.attempt(() -> {
+                    GatewayProvider.builder("http://localhost", name);
+                    return name;
+                }));
+    }
+
+    private static Timeouts timeouts(YamlSection section, HttpProvider.Builder judge) {
+        Timeouts usual = Timeouts.DEFAULT;
+        return new Timeouts(
+                timeout(section, "connect-timeout", usual.connect(), judge::connectTimeout),
+                timeout(section, "first-byte-timeout", usual.firstByte(), judge::firstByteTimeout),
+                timeout(section, "gap-timeout", usual.gap(), judge::gapTimeout),
+                timeout(section, "answer-timeout", usual.answer(), judge::answerTimeout));
+    }
+
+    private static Duration timeout(
+            YamlSection section, String key, Duration usual, Consumer<Duration> judge) {
+        return section.with(usual, key, YamlValue::duration, (it, time) -> {
+            judge.accept(time);
+            return time;
         });
     }
 
-    private static Timeouts timeouts(YamlSection section) {
-        Timeouts usual = Timeouts.DEFAULT;
-        return new Timeouts(
-                section.duration("connect-timeout", DAY, usual.connect()),
-                section.duration("first-byte-timeout", DAY, usual.firstByte()),
-                section.duration("gap-timeout", DAY, usual.gap()),
-                section.duration("answer-timeout", DAY, usual.answer()));
-    }
-
-    private List<Secret> keys(YamlSection section) {
+    private List<Secret> keys(YamlSection section, HttpProvider.Builder judge) {
         List<Secret> keys = new ArrayList<>();
         section.firstOf("key", "keys").ifPresent(value -> {
             if (section.get("key").isPresent()) {
-                references.key(value).ifPresent(keys::add);
+                key(value, judge).ifPresent(keys::add);
             } else {
-                readKeys(value, keys);
+                readKeys(value, keys, judge);
             }
         });
         return keys;
     }
 
-    private void readKeys(YamlValue value, List<Secret> keys) {
+    private Optional<Secret> key(YamlValue value, HttpProvider.Builder judge) {
+        return references
+                .key(value)
+                .flatMap(key -> value.attempt(() -> {
+                    judge.apiKey(key.reveal());
+                    return key;
+                }));
+    }
+
+    private void readKeys(YamlValue value, List<Secret> keys, HttpProvider.Builder judge) {
         List<YamlValue> items = value.items();
         if (items.size() > MAX_KEYS) {
             value.reportProblem(items.size() + " keys (expected " + MAX_KEYS + " at most)");
             return;
         }
         for (YamlValue item : items) {
-            references.key(item).ifPresent(key -> {
+            key(item, judge).ifPresent(key -> {
                 if (keys.contains(key)) {
                     item.reportProblem("the same key as one before it (expected another, or none)");
                 }
@@ -195,75 +204,47 @@ final class ConnectionReader {
         }
     }
 
-    private Map<String, Secret> headers(YamlSection section) {
+    private Map<String, Secret> headers(YamlSection section, HttpProvider.Builder judge) {
         Map<String, Secret> headers = new LinkedHashMap<>();
         section.get("headers")
                 .ifPresent(value -> value.entries().forEach((name, text) -> {
-                    if (!HEADER_NAME.matcher(name).matches()) {
-                        text.withPath(value.path())
-                                .reportProblem("a name that no header has (expected letters, digits"
-                                        + " and hyphens)");
-                        return;
+                    // first the name, in which a key may have been put, without its value
+                    if (value.attempt(() -> judge.header(name, "")).isPresent()) {
+                        header(name, text, judge).ifPresent(it -> headers.put(name, it));
                     }
-                    boolean carriesKey = SECRET_HEADER.matcher(name).matches();
-                    references
-                            .header(text, carriesKey)
-                            .ifPresent(secret -> headers.put(name, secret));
                 }));
         return headers;
     }
 
-    private @Nullable Proxy proxy(YamlSection section) {
+    private Optional<Secret> header(String name, YamlValue text, HttpProvider.Builder judge) {
+        return references
+                .header(text, SECRET_HEADER.matcher(name).matches())
+                .flatMap(value -> text.attempt(() -> {
+                    judge.header(name, value.reveal());
+                    return value;
+                }));
+    }
+
+    private @Nullable Proxy proxy(YamlSection section, HttpProvider.Builder judge) {
         String url = section.get("proxy")
-                .flatMap(value -> value.text().filter(text -> {
-                    boolean known = isProxy(text);
-                    if (!known) {
-                        value.reportProblem(invalidProxyMessage(text));
-                    }
-                    return known;
-                }))
+                .flatMap(value -> value.text()
+                        .flatMap(text -> value.attempt(() -> {
+                            judge.proxy(text);
+                            return text;
+                        })))
                 .orElse(null);
-        Secret authorization = proxyAuthorization(section, url).orElse(null);
+        if (url == null && section.get("proxy").isPresent()) {
+            section.get(PROXY_AUTHORIZATION); // known, but useless without the proxy
+            return null;
+        }
+        Secret authorization = section.get(PROXY_AUTHORIZATION)
+                .flatMap(value -> references
+                        .header(value, true)
+                        .flatMap(secret -> value.attempt(() -> {
+                            judge.proxyAuthorization(secret.reveal());
+                            return secret;
+                        })))
+                .orElse(null);
         return url == null ? null : new Proxy(url, authorization);
-    }
-
-    private static String invalidProxyMessage(String text) {
-        if (text.contains("@")) {
-            return "holds a user name or a password (expected host and port; they go into "
-                    + PROXY_AUTHORIZATION + ")";
-        }
-        String what =
-                PRINTABLE_PROXY.matcher(text).matches() ? SafeText.quoted(text) + " is not" : "not";
-        return what + " a proxy (expected http or socks, a host and a port, as in"
-                + " http://127.0.0.1:3128)";
-    }
-
-    /** Whether the provider's builder accepts it as a proxy, and it has no path. */
-    private static boolean isProxy(String text) {
-        if (!PROXY.matcher(text).matches()) {
-            return false;
-        }
-        try {
-            HttpProvider.openAi("http://localhost").proxy(text);
-            return true;
-        } catch (IllegalArgumentException refused) {
-            return false;
-        }
-    }
-
-    /** Reads the authorization for the proxy; empty if there is none, or no proxy (a problem). */
-    private Optional<Secret> proxyAuthorization(YamlSection section, @Nullable String proxy) {
-        return section.get(PROXY_AUTHORIZATION).flatMap(value -> {
-            boolean socks = proxy != null && proxy.startsWith("socks:");
-            if (section.get("proxy").isEmpty()) {
-                value.reportProblem(
-                        "is there without proxy (expected proxy and its address besides)");
-            } else if (socks) {
-                value.reportProblem(
-                        "is there with a socks proxy, which is not sent one (expected an"
-                                + " http proxy)");
-            }
-            return references.header(value, true).filter(secret -> proxy != null && !socks);
-        });
     }
 }

@@ -14,7 +14,6 @@ public final class EnvironmentReferences {
     private static final String PROVIDER_REMEDY = "set it, or remove the provider";
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)\\}");
     private static final Pattern SENDABLE = Pattern.compile("[!-~]+");
-    private static final Pattern SENDABLE_HEADER = Pattern.compile("[!-~]([ -~]*[!-~])?");
 
     private final Function<String, Optional<String>> environment;
 
@@ -28,7 +27,14 @@ public final class EnvironmentReferences {
 
     /** Reads a secret of another module, which must be exactly one reference. */
     public Optional<Secret> secret(YamlValue value) {
-        return resolveOnly(value, "set it, or remove the key");
+        return resolveOnly(value, "set it, or remove the key").filter(secret -> {
+            boolean sendable = SENDABLE.matcher(secret.reveal()).matches();
+            if (!sendable) {
+                value.reportProblem("a variable that holds what no key has (expected printable"
+                        + " ASCII without spaces; was a line break copied with it?)");
+            }
+            return sendable;
+        });
     }
 
     /** Whether it is exactly one reference; reports no problem. */
@@ -62,10 +68,6 @@ public final class EnvironmentReferences {
                 value.reportProblem("a key in the file (expected " + EXPECTED + ")");
                 return Optional.empty();
             }
-            if (!rest.isBlank() && !SENDABLE_HEADER.matcher(rest.strip()).matches()) {
-                value.reportProblem("a text that no header can carry (expected printable ASCII)");
-                return Optional.empty();
-            }
             return substitute(value, references.reset()).map(Secret::of);
         });
     }
@@ -84,14 +86,9 @@ public final class EnvironmentReferences {
 
     private Optional<String> resolveVariable(YamlValue value, String name, String remedy) {
         Optional<String> found = environment.apply(name).filter(text -> !text.isEmpty());
-        String variable = "environment variable " + SafeText.truncate(name);
         if (found.isEmpty()) {
-            value.reportProblem(variable + " is not set (" + remedy + ")");
-        } else if (!SENDABLE.matcher(found.get()).matches()) {
-            value.reportProblem(
-                    variable + " holds what no key has (expected printable ASCII without"
-                            + " spaces; was a line break copied with it?)");
-            return Optional.empty();
+            value.reportProblem("environment variable " + SafeText.truncate(name) + " is not set ("
+                    + remedy + ")");
         }
         return found;
     }

@@ -8,21 +8,19 @@ import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.ProviderSettings.Batching;
 import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
 import dev.triune.llm.internal.policy.KnownProviders;
-import java.time.Duration;
+import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one provider; the keys of the file override the defaults of a well-known one. */
 final class ProviderReader {
-    private static final int MAX = 10_000;
-    private static final int MAX_PERMITS = 1024;
-    private static final int UNBOUNDED = Integer.MAX_VALUE;
-    private static final Duration DAY = Duration.ofDays(1);
     private static final String MISSING_MODEL = "?";
+    private static final Pattern SHARE = Pattern.compile("[0-9]\\.\\d{1,9}");
     private static final Map<String, Reasoning> REASONING =
             YamlValue.words(Reasoning.values(), Reasoning::label);
 
@@ -71,63 +69,61 @@ final class ProviderReader {
                 .withModels(models.toArray(String[]::new))
                 .withModelFallback(modelFallback.toArray(String[]::new))
                 .withPool(section.get("pool").flatMap(YamlValue::text).orElse(""))
-                .withPermits(section.integer("permits", 1, MAX_PERMITS, usual.permits()))
-                .withAdaptivePermits(
-                        section.integer("adaptive", 0, MAX, usual.adaptiveCleanStretch()))
-                .withQueueLimit(section.integer("queue", 1, MAX, queueLimit))
-                .withMaxWait(section.duration("longest-wait", DAY, usual.maxWait()))
-                .withReserve(reserve(section, usual.reserve()));
-        Optional<Limits> limits = limits(section, usual.limits());
-        ProviderSettings complete = withBatching(
-                withFallback(
-                        settings.withLimitsPerModel(
-                                section.flag("limits-per-model", usual.limitsPerModel())),
-                        fallback,
-                        usual),
-                section);
-        ModelOptions options = options(section);
-        return limits.map(complete.withOptions(options)::withLimits);
+                .withPermits(usual.permits())
+                .withAdaptivePermits(usual.adaptiveCleanStretch())
+                .withQueueLimit(queueLimit)
+                .withMaxWait(usual.maxWait())
+                .withReserve(usual.reserve())
+                .withLimitsPerModel(section.flag("limits-per-model", usual.limitsPerModel()));
+        settings = section.with(
+                settings, "permits", YamlValue::integer, ProviderSettings::withPermits);
+        settings = section.with(
+                settings, "adaptive", YamlValue::integer, ProviderSettings::withAdaptivePermits);
+        settings = section.with(
+                settings, "queue", YamlValue::integer, ProviderSettings::withQueueLimit);
+        settings = section.with(
+                settings, "longest-wait", YamlValue::duration, ProviderSettings::withMaxWait);
+        settings = section.with(
+                settings,
+                "reserve",
+                value -> reserve(value, usual.reserve()),
+                ProviderSettings::withReserve);
+        settings = section.with(
+                withFallback(settings, fallback, usual),
+                "batching",
+                value -> Optional.of(batching(value.section())),
+                ProviderSettings::withBatching);
+        ProviderSettings complete = settings.withOptions(options(section));
+        return limits(section, usual.limits()).map(complete::withLimits);
     }
 
-    /** Reads the options of calls; an invalid one is reported and omitted. */
+    /** Reads the options of calls. */
     private static ModelOptions options(YamlSection section) {
         ModelOptions options = ModelOptions.NONE;
-        options = with(
+        options = section.with(
                 options,
-                section,
                 "reasoning",
-                (it, value) -> value.choice("a level of reasoning", REASONING).map(it::reasoning));
-        options = with(
+                value -> value.choice("a level of reasoning", REASONING),
+                ModelOptions::reasoning);
+        options = section.with(
                 options,
-                section,
                 "top-p",
-                (it, value) -> value.decimal().map(number -> it.topP(number.doubleValue())));
-        options = with(
+                value -> value.number().map(BigDecimal::doubleValue),
+                ModelOptions::topP);
+        options = section.with(
                 options,
-                section,
                 "seed",
-                (it, value) -> value.integer(0L, Long.MAX_VALUE).map(it::seed));
-        options = with(options, section, "stop", (it, value) -> Optional.of(it.stop(texts(value))));
-        return with(
-                options, section, "extra-body", (it, value) -> value.plainMap().map(it::extraBody));
+                value -> value.integer(Long.MIN_VALUE, Long.MAX_VALUE),
+                ModelOptions::seed);
+        options = section.with(
+                options, "stop", value -> Optional.of(texts(value)), ModelOptions::stop);
+        return section.with(options, "extra-body", YamlValue::plainMap, ModelOptions::extraBody);
     }
 
     private static String[] texts(YamlValue list) {
         return list.items().stream()
                 .flatMap(item -> item.quotedText().stream())
                 .toArray(String[]::new);
-    }
-
-    /** Adds the option of a key; a value that the options reject is a problem of the file. */
-    private static ModelOptions with(
-            ModelOptions options,
-            YamlSection section,
-            String key,
-            BiFunction<ModelOptions, YamlValue, Optional<ModelOptions>> reader) {
-        return section.get(key)
-                .flatMap(value -> value.attempt(() -> reader.apply(options, value)))
-                .flatMap(changed -> changed)
-                .orElse(options);
     }
 
     /** Returns the model; a gateway and a local model need no name. */
@@ -153,41 +149,47 @@ final class ProviderReader {
 
     /** Reads limits; with requests per minute but no burst, a tenth of them may start at once. */
     private static Optional<Limits> limits(YamlSection section, Limits usual) {
-        int perMinute = section.integer("rpm", 1, UNBOUNDED, usual.perMinute());
-        int usualBurst = section.get("rpm").isPresent() ? 1 + (perMinute - 1) / 10 : usual.burst();
-        int burst = section.integer("burst", 1, UNBOUNDED, usualBurst);
-        Limits others = usual.withPerSecond(section.integer("rps", 1, UNBOUNDED, usual.perSecond()))
-                .withPerMinute(perMinute)
-                .withPerDay(section.integer("rpd", 1, UNBOUNDED, usual.perDay()))
-                .withTokensPerMinute(section.integer("tpm", 1, UNBOUNDED, usual.tokensPerMinute()))
-                .withInputTokensPerMinute(
-                        section.integer("itpm", 1, UNBOUNDED, usual.inputTokensPerMinute()))
-                .withOutputTokensPerMinute(
-                        section.integer("otpm", 1, UNBOUNDED, usual.outputTokensPerMinute()))
-                .withTokensPerDay(section.integer("tpd", 1, UNBOUNDED, usual.tokensPerDay()))
-                .withCountsMaxTokens(section.flag("counts-max-tokens", usual.countsMaxTokens()))
+        Limits limits = usual.withBurst(0);
+        limits = limit(limits, section, "rpm", Limits::withPerMinute);
+        int perMinute = limits.perMinute();
+        int usualBurst = section.get("rpm").isPresent() ? (perMinute + 9) / 10 : usual.burst();
+        limits = limit(limits, section, "rps", Limits::withPerSecond);
+        limits = limit(limits, section, "rpd", Limits::withPerDay);
+        limits = limit(limits, section, "tpm", Limits::withTokensPerMinute);
+        limits = limit(limits, section, "itpm", Limits::withInputTokensPerMinute);
+        limits = limit(limits, section, "otpm", Limits::withOutputTokensPerMinute);
+        limits = limit(limits, section, "tpd", Limits::withTokensPerDay);
+        Limits others = limits.withCountsMaxTokens(
+                        section.flag("counts-max-tokens", usual.countsMaxTokens()))
                 .withCountsCachedReads(
                         section.flag("counts-cached-reads", usual.countsCachedReads()));
-        return section.location().attempt(() -> others.withBurst(burst));
+        return section.get("burst").isPresent()
+                ? Optional.of(limit(others, section, "burst", Limits::withBurst))
+                : Optional.of(others.withBurst(usualBurst));
     }
 
-    private static double reserve(YamlSection section, double usual) {
-        return section.get("reserve")
-                .flatMap(value -> value.text().flatMap(text -> switch (text) {
-                    case "auto" -> Optional.of(usual);
-                    case "off" -> Optional.of(0.0);
-                    default -> share(value, text);
-                }))
-                .orElse(usual);
+    private static Limits limit(
+            Limits limits,
+            YamlSection section,
+            String key,
+            BiFunction<Limits, Integer, Limits> change) {
+        return section.with(limits, key, YamlValue::integer, change);
+    }
+
+    private static Optional<Double> reserve(YamlValue value, double usual) {
+        return value.text().flatMap(text -> switch (text) {
+            case "auto" -> Optional.of(usual);
+            case "off" -> Optional.of(0.0);
+            default -> share(value, text);
+        });
     }
 
     private static Optional<Double> share(YamlValue value, String text) {
-        boolean share = text.matches("0\\.\\d{1,9}") && Double.parseDouble(text) <= 0.5;
-        if (!share) {
-            value.reportProblem(SafeText.quoted(text)
-                    + " is not a reserve (expected auto, off or a share up to 0.5, as in 0.05)");
+        if (!SHARE.matcher(text).matches()) {
+            value.reportInvalid("is not a reserve (expected auto, off or a share, as in 0.05)");
+            return Optional.empty();
         }
-        return share ? Optional.of(Double.parseDouble(text)) : Optional.empty();
+        return Optional.of(Double.parseDouble(text));
     }
 
     private ProviderSettings withFallback(
@@ -209,14 +211,22 @@ final class ProviderReader {
                 .toList();
     }
 
-    private static ProviderSettings withBatching(ProviderSettings settings, YamlSection section) {
-        return section.get("batching")
-                .map(YamlValue::section)
-                .map(batch -> settings.withBatching(new Batching(
-                        batch.integer("most", 1, MAX, Batching.DEFAULT.maxRequests()),
-                        batch.integer("credits", 1, UNBOUNDED, Batching.DEFAULT.credits()),
-                        batch.integer(
-                                "per-second", 1, UNBOUNDED, Batching.DEFAULT.creditsPerSecond()))))
-                .orElse(settings);
+    private static Batching batching(YamlSection section) {
+        Batching batching = Batching.DEFAULT;
+        batching = section.with(
+                batching,
+                "most",
+                YamlValue::integer,
+                (it, most) -> new Batching(most, it.credits(), it.creditsPerSecond()));
+        batching = section.with(
+                batching,
+                "credits",
+                YamlValue::integer,
+                (it, credits) -> new Batching(it.maxRequests(), credits, it.creditsPerSecond()));
+        return section.with(
+                batching,
+                "per-second",
+                YamlValue::integer,
+                (it, perSecond) -> new Batching(it.maxRequests(), it.credits(), perSecond));
     }
 }

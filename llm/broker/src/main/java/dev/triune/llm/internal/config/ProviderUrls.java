@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.config;
 
+import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.ServerSettings.ServerKind;
 import java.net.URI;
 import java.util.Arrays;
@@ -49,45 +51,13 @@ final class ProviderUrls {
     }
 
     private static Optional<URI> configuredUrl(@Nullable ProviderKind family, YamlValue value) {
-        return parse(value).filter(url -> {
-            boolean wrongDoor = family == ProviderKind.OLLAMA && url.getPath().matches(".*/v1/*");
-            if (wrongDoor) {
-                value.reportProblem(
-                        SafeText.quoted(url.toString()) + " is where Ollama speaks OpenAI's"
-                                + " protocol (leave out /v1, or say family: openai)");
-            }
-            return !wrongDoor;
-        });
-    }
-
-    /** Parses a URL; problems never repeat passwords or keys. */
-    private static Optional<URI> parse(YamlValue value) {
-        return value.text().flatMap(text -> {
-            if (text.contains("@") || text.contains("?") || text.contains("#")) {
-                value.reportProblem(
-                        "holds a user name, a password or a query (expected host and path;"
-                                + " keys go into key or headers)");
-                return Optional.empty();
-            }
-            Optional<URI> url = tryParse(text);
-            if (url.isEmpty()) {
-                value.reportProblem(
-                        SafeText.quoted(text) + " is not an address (expected http or https and a"
-                                + " host, as in " + EXAMPLE + ")");
-            }
-            return url;
-        });
-    }
-
-    private static Optional<URI> tryParse(String text) {
-        try {
-            URI url = URI.create(text);
-            boolean web = "http".equals(url.getScheme()) || "https".equals(url.getScheme());
-            return web && url.getHost() != null && url.getPort() <= 0xffff
-                    ? Optional.of(url)
-                    : Optional.empty();
-        } catch (IllegalArgumentException notOne) {
-            return Optional.empty();
-        }
+        ApiFamily protocol = family == null || family == ProviderKind.GATEWAY
+                ? ApiFamily.OPENAI
+                : family.family();
+        return value.text()
+                .flatMap(text -> value.attempt(() -> {
+                    HttpProvider.builder(protocol, text);
+                    return URI.create(text);
+                }));
     }
 }

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.config;
 
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -12,12 +11,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Function;
 
 /** A mapping of the file; keys become known when they are read. Not thread-safe. */
 public final class YamlSection {
-    /** The maximum of durations that have no other limit. */
-    static final Duration YEAR = Duration.ofDays(365);
-
     private final YamlValue location;
     private final Map<String, YamlValue> values;
     private final Set<String> knownKeys = new LinkedHashSet<>();
@@ -108,15 +106,21 @@ public final class YamlSection {
         return get(key).map(YamlValue::texts).orElse(List.of());
     }
 
-    int integer(String key, int least, int most, int otherwise) {
-        return get(key).flatMap(value -> value.integer(least, most)).orElse(otherwise);
-    }
-
     boolean flag(String key, boolean otherwise) {
         return get(key).flatMap(YamlValue::flag).orElse(otherwise);
     }
 
-    Duration duration(String key, Duration most, Duration otherwise) {
-        return get(key).flatMap(value -> value.duration(most)).orElse(otherwise);
+    /**
+     * Changes settings by the value of a key, if the file has it. The settings judge the value: if
+     * they refuse it, that is a problem of the file, and they stay as they are.
+     *
+     * @param form reads the value, whatever its range
+     */
+    <S, T> S with(
+            S settings,
+            String key,
+            Function<YamlValue, Optional<T>> form,
+            BiFunction<S, T, S> change) {
+        return get(key).map(value -> value.change(settings, form, change)).orElse(settings);
     }
 }

@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.regex.Matcher;
@@ -103,17 +104,20 @@ public final class YamlValue {
         return Optional.of(text.text());
     }
 
-    Optional<Integer> integer(int least, int most) {
-        return integer((long) least, (long) most).map(Long::intValue);
+    /** Returns a whole number of 32 bits. */
+    Optional<Integer> integer() {
+        return integer(Integer.MIN_VALUE, Integer.MAX_VALUE).map(Long::intValue);
     }
 
     public Optional<Long> integer(long least, long most) {
         boolean open =
                 most == Integer.MAX_VALUE || (most == Long.MAX_VALUE && least != Long.MIN_VALUE);
-        String range = open ? least + " or more" : least + " to " + most;
-        return raw("a whole number, " + range).flatMap(text -> {
+        boolean any = least == Integer.MIN_VALUE; // whoever uses the number judges it
+        String bounds = open ? least + " or more" : least + " to " + most;
+        String range = any ? "at most " + most : bounds;
+        return raw("a whole number" + (any ? "" : ", " + range)).flatMap(text -> {
             if (!INTEGER.matcher(text).matches()) {
-                return invalid(text, "is not a whole number", range);
+                return invalid(text, "is not a whole number", any ? "digits, as in 60" : range);
             }
             Optional<Long> number =
                     parseLong(text).filter(value -> value >= least && value <= most);
@@ -132,19 +136,36 @@ public final class YamlValue {
 
     /** Returns a decimal number, 0 or more. */
     public Optional<BigDecimal> decimal() {
-        return raw("a number, 0 or more").flatMap(text -> {
-            if (!DECIMAL.matcher(text).matches()) {
-                return invalid(text, "is not a number", "0 or more, as in 0.15");
+        return number().filter(number -> {
+            if (number.signum() < 0) {
+                reportInvalid("is out of range (expected 0 or more)");
             }
-            BigDecimal number = new BigDecimal(text);
-            return number.signum() < 0
-                    ? invalid(text, "is out of range", "0 or more")
-                    : Optional.of(number);
+            return number.signum() >= 0;
         });
+    }
+
+    /** Returns a decimal number. */
+    Optional<BigDecimal> number() {
+        return raw("a number, 0 or more")
+                .flatMap(text -> DECIMAL.matcher(text).matches()
+                        ? Optional.of(new BigDecimal(text))
+                        : invalid(text, "is not a number", "0 or more, as in 0.15"));
     }
 
     /** Returns a duration with a unit, more than zero. */
     public Optional<Duration> duration(Duration most) {
+        return duration().filter(time -> {
+            boolean inRange = !time.isZero() && time.compareTo(most) <= 0;
+            if (!inRange) {
+                reportInvalid(
+                        "is out of range (expected more than 0, at most " + most.toHours() + "h)");
+            }
+            return inRange;
+        });
+    }
+
+    /** Returns a duration with a unit, 0 or more. */
+    Optional<Duration> duration() {
         return raw(DURATIONS).flatMap(text -> {
             Matcher parts = DURATION.matcher(text);
             if (!parts.matches()) {
@@ -152,11 +173,7 @@ public final class YamlValue {
                 return invalid(text, number ? "has no unit" : "is not a duration", DURATIONS);
             }
             Duration unit = UNITS.getOrDefault(parts.group(2), Duration.ZERO);
-            Duration time = unit.multipliedBy(Long.parseLong(parts.group(1)));
-            String range = "more than 0, at most " + most.toHours() + "h";
-            return time.isZero() || time.compareTo(most) > 0
-                    ? invalid(text, "is out of range", range)
-                    : Optional.of(time);
+            return Optional.of(unit.multipliedBy(Long.parseLong(parts.group(1))));
         });
     }
 
@@ -303,10 +320,17 @@ public final class YamlValue {
     <T> Optional<T> attempt(Supplier<T> maker) {
         try {
             return Optional.of(maker.get());
-        } catch (IllegalArgumentException refused) {
+        } catch (IllegalArgumentException | IllegalStateException refused) {
             reportProblem(String.valueOf(refused.getMessage()));
             return Optional.empty();
         }
+    }
+
+    /** Changes settings by this value; see {@link YamlSection#with}. */
+    <S, T> S change(S settings, Function<YamlValue, Optional<T>> form, BiFunction<S, T, S> change) {
+        return form.apply(this)
+                .flatMap(read -> attempt(() -> change.apply(settings, read)))
+                .orElse(settings);
     }
 
     private <T> Optional<T> invalid(String text, String how, String expected) {

@@ -38,6 +38,12 @@ public final class HttpSettings {
     /** Header names by RFC 9110, section 5.6.2; the client also accepts colons. */
     private static final Pattern HEADER_NAME = Pattern.compile("[\\w!#$%&'*+.^`|~-]+");
 
+    /** A text that cannot hold a password, as it has no user and no query. */
+    private static final Pattern PRINTABLE_URL = Pattern.compile("[A-Za-z0-9:/._\\[\\] -]{0,200}");
+
+    /** A word that may be a key. */
+    private static final Pattern LONG_WORD = Pattern.compile("([^\\s/.:-]{6})[^\\s/.:]{30,}");
+
     private static final String ANTHROPIC_VERSION = "2023-06-01";
 
     public final ApiFamily family;
@@ -68,7 +74,8 @@ public final class HttpSettings {
         this.baseUrl = checked(baseUrl);
         if (family == ApiFamily.OLLAMA && lastSegment().equals("v1")) {
             throw new IllegalArgumentException("base URL \"" + baseUrl
-                    + "\" is the door for OpenAI's protocol (leave out /v1, or speak OpenAI's)");
+                    + "\" is where Ollama speaks OpenAI's protocol (leave out /v1, or use family"
+                    + " openai)");
         }
         if (family == ApiFamily.ANTHROPIC) {
             headers.set("anthropic-version", ANTHROPIC_VERSION);
@@ -78,8 +85,8 @@ public final class HttpSettings {
     private static HttpUrl checked(String baseUrl) {
         HttpUrl parsed = HttpUrl.parse(baseUrl);
         if (parsed == null) {
-            throw new IllegalArgumentException("base URL \"" + baseUrl
-                    + "\" (expected http or https and a host, as in http://localhost:8080/v1)");
+            throw new IllegalArgumentException("base URL" + shown(baseUrl)
+                    + " (expected http or https and a host, as in http://localhost:8080/v1)");
         }
         if (!parsed.username().isEmpty() || !parsed.password().isEmpty()) {
             throw new IllegalArgumentException("base URL for " + parsed.host()
@@ -91,6 +98,13 @@ public final class HttpSettings {
                     + " header or apiKey)");
         }
         return parsed;
+    }
+
+    /** Returns a text that is no URL, as far as it cannot be a password or a key. */
+    private static String shown(String text) {
+        return PRINTABLE_URL.matcher(text).matches()
+                ? " \"" + LONG_WORD.matcher(text).replaceAll("$1…") + "\""
+                : "";
     }
 
     /** Returns the URL of calls; a slash at the end of the base URL makes no difference. */

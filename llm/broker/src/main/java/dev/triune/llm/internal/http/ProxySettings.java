@@ -4,6 +4,7 @@ package dev.triune.llm.internal.http;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.URI;
+import java.util.regex.Pattern;
 import okhttp3.Authenticator;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
@@ -17,17 +18,23 @@ public record ProxySettings(
         @Nullable String authorization) {
     private static final String HEADER = "Proxy-Authorization";
 
+    /** Scheme, host and port, and nothing else. */
+    private static final Pattern PRINTABLE =
+            Pattern.compile("([a-z0-9]+://)?([A-Za-z0-9._-]+|\\[[0-9A-Fa-f:.]+\\])(:[0-9]*)?/?");
+
     /** Parses {@code http://host:port} or {@code socks://host:port}; rejects anything else. */
     public static ProxySettings at(String url) {
+        if (url.contains("@")) {
+            throw new IllegalArgumentException("proxy URL with a user name or a password (expected"
+                    + " host and port; they go into the proxy's authorization)");
+        }
         URI proxy = parsed(url);
         boolean socks = "socks".equals(proxy.getScheme());
         boolean known = socks || "http".equals(proxy.getScheme());
-        if (!known || proxy.getHost() == null || proxy.getPort() < 1 || proxy.getPort() > 0xffff) {
-            throw invalidUrl(proxy.getHost());
-        }
-        if (proxy.getUserInfo() != null) {
-            throw new IllegalArgumentException("proxy at " + proxy.getHost()
-                    + " holds a user name or a password (use proxyAuthorization instead)");
+        boolean atPort =
+                proxy.getHost() != null && proxy.getPort() > 0 && proxy.getPort() <= 0xffff;
+        if (!known || !atPort || !PRINTABLE.matcher(url).matches()) {
+            throw invalidUrl(url);
         }
         // resolved when a call is made, on an I/O thread
         return new ProxySettings(
@@ -40,18 +47,23 @@ public record ProxySettings(
         try {
             return URI.create(url);
         } catch (IllegalArgumentException e) {
-            throw invalidUrl(null);
+            throw invalidUrl(url);
         }
     }
 
-    /** Creates an exception that shows at most the host, as the rest may contain a password. */
-    private static IllegalArgumentException invalidUrl(@Nullable String host) {
-        return new IllegalArgumentException("proxy" + (host == null ? "" : " at " + host)
-                + " is no proxy URL (expected http or socks, a host and a port, as in"
-                + " http://127.0.0.1:3128)");
+    /** Creates an exception that shows no path, as that may contain a password. */
+    private static IllegalArgumentException invalidUrl(String url) {
+        return new IllegalArgumentException(
+                "proxy" + (PRINTABLE.matcher(url).matches() ? " \"" + url + "\"" : " URL")
+                        + " (expected http or socks, a host and a port, as in"
+                        + " http://127.0.0.1:3128)");
     }
 
     public ProxySettings withAuthorization(@Nullable String value) {
+        if (value != null && type == Proxy.Type.SOCKS) {
+            throw new IllegalArgumentException("authorization for a socks proxy, which is not sent"
+                    + " one (expected an http proxy)");
+        }
         return new ProxySettings(address, type, value);
     }
 

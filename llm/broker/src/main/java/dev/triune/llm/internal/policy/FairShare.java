@@ -224,9 +224,10 @@ public final class FairShare {
         }
     }
 
-    private static void checkWeight(String game, @Nullable Double weight) {
+    /** Rejects a weight that is out of range. */
+    public static void checkWeight(String tenant, @Nullable Double weight) {
         if (weight == null || !(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)) {
-            throw new IllegalArgumentException("weight " + weight + " of game " + game
+            throw new IllegalArgumentException("weight " + weight + " of tenant " + tenant
                     + " (expected a millionth to a million)");
         }
     }

@@ -179,7 +179,7 @@ class GatewayConnectionTest {
         String name = "x".repeat(129);
         assertThatThrownBy(() -> Samples.read("providers: {gateway: {session: " + name + "}}\n"))
                 .isInstanceOf(ConfigException.class)
-                .hasMessage("llm.yaml:1: providers.gateway.session: a name of 129 characters"
-                        + " (expected 128 at most)");
+                .hasMessage(
+                        "llm.yaml:1: providers.gateway.session: session of 129 characters (expected 1 to 128, not all of them spaces)");
     }
 }

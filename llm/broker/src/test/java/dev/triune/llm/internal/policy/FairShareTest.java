@@ -298,7 +298,7 @@ class FairShareTest {
             weights.put("a", weight);
             assertThatThrownBy(() -> new FairShare(weights, 0))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageStartingWith("weight " + weight + " of game a");
+                    .hasMessageStartingWith("weight " + weight + " of tenant a");
         }
         assertThatThrownBy(() -> new FairShare(Map.of(), -1))
                 .hasMessage("tokens per request -1 (expected 0 or more)");
