@@ -47,13 +47,13 @@ public interface Broker extends AutoCloseable {
      * Defers an agent's queued and new requests. A call in flight continues; deferring again
      * replaces the time.
      *
-     * @param session the agent's tenant, empty for the broker's own game
+     * @param tenant the tenant of the agent, empty for the broker's own game
      * @param agent the agent's name, not empty
      * @param time zero (ends the deferral) up to one day; usually {@link #DEFAULT_DEFERRAL}
      * @throws IllegalStateException if 10,000 agents are deferred and no tenant has more of them
      *     than this one; otherwise the oldest deferral of the tenant with the most is dropped
      */
-    void defer(String session, String agent, Duration time);
+    void defer(String tenant, String agent, Duration time);
 
     /**
      * Renews the lease of a tenant, if it has one. A tenant becomes active with its first request.
@@ -62,7 +62,7 @@ public interface Broker extends AutoCloseable {
      *
      * @return the number of active tenants
      */
-    int heartbeat(String session);
+    int heartbeat(String tenant);
 
     /**
      * Returns how long a tenant should wait before its next request to the provider of the given
@@ -91,10 +91,10 @@ public interface Broker extends AutoCloseable {
     void enableQuota(QuotaSnapshot quota);
 
     /** Ends the quota of a tenant, whose requests continue without it. Does nothing without one. */
-    void disableQuota(String session);
+    void disableQuota(String tenant);
 
     /** Returns the remaining quota of a tenant; empty if it has none. */
-    Optional<QuotaSnapshot> quota(String session);
+    Optional<QuotaSnapshot> quota(String tenant);
 
     /**
      * Does one bounded turn of work: processes arrivals and timeouts, then renders and sends

@@ -20,7 +20,7 @@ public record QuotaSnapshot(
     private static final int MOST_DECIMALS = 6;
 
     public QuotaSnapshot {
-        checkName("session", tenant);
+        checkName("tenant", tenant);
         checkName("window", window);
         // charged accounts have six more decimals than prices
         remaining =

@@ -23,7 +23,7 @@ public interface SharedLimits extends AutoCloseable {
     SharedBudget budget(String key, Limits limits);
 
     /** Records a heartbeat of a tenant. */
-    default void heartbeat(String game, long now) {}
+    default void heartbeat(String tenant, long now) {}
 
     /** Returns the number of active tenants of all brokers, given that of this broker. */
     default int activeTenants(int here) {

@@ -53,7 +53,7 @@ class QuotaSnapshotTest {
                 .hasMessage("remaining quota -0.01 (expected 0 to 1000000000000)");
         assertThatThrownBy(() -> new QuotaSnapshot(" ", BigDecimal.ONE, WEIGHTS, "day"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("session ' ' (expected a name without control characters)");
+                .hasMessage("tenant ' ' (expected a name without control characters)");
         assertThatThrownBy(() -> new QuotaSnapshot("s1", BigDecimal.ONE, WEIGHTS, "day\nmore"))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("window ");

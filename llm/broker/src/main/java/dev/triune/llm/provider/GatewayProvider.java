@@ -66,16 +66,16 @@ public final class GatewayProvider implements BatchingProvider {
 
     /**
      * Creates a builder for a client of the gateway at a URL such as {@code http://127.0.0.1:8766}.
-     * The session, 1 to 128 characters, is the game's name there.
+     * The game's name there has 1 to 128 characters.
      *
      * @throws IllegalArgumentException if the URL is not http or https with a host, or contains a
-     *     user name or a query, or if the session's name has another length
+     *     user name or a query, or if the game's name has another length
      */
-    public static Builder builder(String baseUrl, String session) {
-        return new Builder(baseUrl, session);
+    public static Builder builder(String baseUrl, String gameId) {
+        return new Builder(baseUrl, gameId);
     }
 
-    /** Returns a random session name, as unique as {@code chance} is random. */
+    /** Returns a random name of a game, as unique as {@code chance} is random. */
     public static String randomGameId(RandomGenerator chance) {
         return "game-" + Long.toHexString(chance.nextLong() | Long.MIN_VALUE);
     }
@@ -83,11 +83,11 @@ public final class GatewayProvider implements BatchingProvider {
     @Override
     public RunningCall start(ModelCall call, AnswerSink sink) {
         BatchItem item = batchItem(call, sink, 0);
-        String session = link.gameId();
+        String gameId = link.gameId();
         return send(
                         false,
                         List.of(item),
-                        () -> GatewayRequestWriter.single(session, call, structured))
+                        () -> GatewayRequestWriter.single(gameId, call, structured))
                 .get(0);
     }
 
@@ -129,7 +129,7 @@ public final class GatewayProvider implements BatchingProvider {
         return new BatchItem(new BatchEntry(Integer.toString(place), next(), call), sink);
     }
 
-    /** Returns a token that is unique on this machine, even with the same session. */
+    /** Returns a token that is unique on this machine, even with the same game. */
     private String next() {
         return origin + "-" + sequence.incrementAndGet();
     }
@@ -160,7 +160,7 @@ public final class GatewayProvider implements BatchingProvider {
         }
     }
 
-    /** Returns the host and the session only. */
+    /** Returns the host and the game only. */
     @Override
     public String toString() {
         return "GatewayProvider[" + link.gameId() + " at " + link.server() + "]";
@@ -179,7 +179,7 @@ public final class GatewayProvider implements BatchingProvider {
 
     /** Builds a {@link GatewayProvider}; each setter checks its value. Not thread-safe. */
     public static final class Builder extends ConnectionBuilder<Builder> {
-        /** The maximum length of a session's name, in characters. */
+        /** The maximum length of a game's name, in characters. */
         public static final int MAX_GAME_ID_LENGTH = 128;
 
         private final String gameId;
@@ -187,14 +187,14 @@ public final class GatewayProvider implements BatchingProvider {
         private @Nullable Timers timers;
         private CooldownListener listener = (ticks, activeGames) -> {};
 
-        private Builder(String baseUrl, String session) {
+        private Builder(String baseUrl, String gameId) {
             super(ApiFamily.OPENAI, baseUrl); // uses a bearer token, too
-            if (session.isBlank() || session.length() > MAX_GAME_ID_LENGTH) {
+            if (gameId.isBlank() || gameId.length() > MAX_GAME_ID_LENGTH) {
                 throw new IllegalArgumentException(
-                        "session of " + session.length() + " characters (expected 1 to "
+                        "session of " + gameId.length() + " characters (expected 1 to "
                                 + MAX_GAME_ID_LENGTH + ", not all of them spaces)");
             }
-            this.gameId = session;
+            this.gameId = gameId;
         }
 
         /** Sets the gateway's token, as {@link HttpProvider.Builder#apiKey}. */

@@ -10,8 +10,8 @@ import dev.triune.llm.Timers;
 import dev.triune.llm.Update;
 import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Usage;
-import dev.triune.llm.internal.policy.SessionLeases;
 import dev.triune.llm.internal.policy.StrictShare;
+import dev.triune.llm.internal.policy.TenantLeases;
 import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,8 +32,8 @@ final class PlainBroker implements Desk {
 
     final Ticker ticker;
     private final Timers timers;
-    private final SessionLeases games =
-            new SessionLeases(SessionLeases.DEFAULT_TIMEOUT, SessionLeases.MAX_SESSIONS);
+    private final TenantLeases games =
+            new TenantLeases(TenantLeases.DEFAULT_TIMEOUT, TenantLeases.MAX_TENANTS);
     private final StrictShare cooldowns = new StrictShare();
 
     /** The queues by the model that they serve, in the order in which they are tried. */

@@ -51,7 +51,7 @@ final class AgentRequests {
 
     /** Defers an agent, replacing an earlier deferral; returns its live request. */
     @Nullable
-    PendingRequest<?> defer(String session, String agent, Duration time, long now) {
+    PendingRequest<?> defer(String tenant, String agent, Duration time, long now) {
         if (agent.isEmpty()) {
             throw new IllegalArgumentException("defer without the name of an agent");
         }
@@ -59,13 +59,13 @@ final class AgentRequests {
             throw new IllegalArgumentException(
                     "defer " + agent + " for " + time + " (expected zero to a day)");
         }
-        Agent agentKey = new Agent(session, agent);
+        Agent agentKey = new Agent(tenant, agent);
         resume(agentKey);
         if (deferrals >= MAX_DEFERRED) {
             makeRoom(agentKey);
         }
         deferrals++;
-        deferred.computeIfAbsent(session, key -> new LinkedHashMap<>())
+        deferred.computeIfAbsent(tenant, key -> new LinkedHashMap<>())
                 .put(agent, timers.schedule(now + time.toNanos(), () -> resumeDeferred(agentKey)));
         return live.get(agentKey);
     }
@@ -75,7 +75,7 @@ final class AgentRequests {
                         deferred.entrySet(),
                         Comparator.comparingInt(entry -> entry.getValue().size()))
                 .getKey();
-        if (largest.equals(newcomer.session)) {
+        if (largest.equals(newcomer.tenant)) {
             throw new IllegalStateException("no room to defer " + newcomer.name + ": "
                     + MAX_DEFERRED + " agents are deferred (wait until some are resumed)");
         }
@@ -84,9 +84,9 @@ final class AgentRequests {
                 deferred.getOrDefault(largest, Map.of()).keySet().iterator().next()));
     }
 
-    void forget(String session) {
-        List.copyOf(deferred.getOrDefault(session, Map.of()).keySet())
-                .forEach(agent -> resume(new Agent(session, agent)));
+    void forget(String tenant) {
+        List.copyOf(deferred.getOrDefault(tenant, Map.of()).keySet())
+                .forEach(agent -> resume(new Agent(tenant, agent)));
     }
 
     private void resumeDeferred(Agent agentKey) {
@@ -98,19 +98,19 @@ final class AgentRequests {
     }
 
     private void resume(Agent agentKey) {
-        Map<String, Timers.Timer> ofSession =
-                deferred.getOrDefault(agentKey.session, new HashMap<>());
-        Timers.Timer timer = ofSession.remove(agentKey.name);
+        Map<String, Timers.Timer> ofTenant =
+                deferred.getOrDefault(agentKey.tenant, new HashMap<>());
+        Timers.Timer timer = ofTenant.remove(agentKey.name);
         if (timer != null) {
             timer.cancel();
             deferrals--;
         }
-        if (ofSession.isEmpty()) {
-            deferred.remove(agentKey.session);
+        if (ofTenant.isEmpty()) {
+            deferred.remove(agentKey.tenant);
         }
     }
 
-    private record Agent(String session, String name) {
+    private record Agent(String tenant, String name) {
         static Agent of(Request<?> request) {
             return new Agent(request.tenant(), request.agent());
         }

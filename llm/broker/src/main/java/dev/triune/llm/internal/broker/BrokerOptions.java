@@ -12,7 +12,7 @@ import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.policy.Ageing;
 import dev.triune.llm.internal.policy.KnownProviders;
 import dev.triune.llm.internal.policy.KnownProviders.Route;
-import dev.triune.llm.internal.policy.SessionLeases;
+import dev.triune.llm.internal.policy.TenantLeases;
 import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -50,7 +50,7 @@ public final class BrokerOptions {
     public boolean strictSharing;
     public Map<String, Double> tenantWeights = Map.of();
     public int tokensPerRequest = 50;
-    public Duration heartbeatTimeout = SessionLeases.DEFAULT_TIMEOUT;
+    public Duration heartbeatTimeout = TenantLeases.DEFAULT_TIMEOUT;
     public QuotaPolicy quotaPolicy = QuotaPolicy.DEFAULT;
     public PriceCatalog prices = new PriceCatalog(Map.of(), TokenPrices.of("0", "0", "0"));
     public SharedLimits sharedLimits = SharedLimits.NONE;

@@ -152,7 +152,7 @@ final class CallFactory {
         pending.rendering.maxTokens = trim.maxTokens();
         pending.rendering.trimmed = trim.applied();
         if (trim.exhausted()) {
-            LOG.warning("the quota of session " + pending.request.tenant()
+            LOG.warning("the quota of tenant " + pending.request.tenant()
                     + " is used up: its answers have " + trim.maxTokens() + " tokens");
         }
         return sent;

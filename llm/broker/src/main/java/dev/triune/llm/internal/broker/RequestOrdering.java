@@ -6,8 +6,8 @@ import dev.triune.llm.internal.policy.Ageing;
 import dev.triune.llm.internal.policy.FairShare;
 
 /**
- * The order of requests: games take turns by their service, an emergency may go before its game's
- * turn, and within a game the more urgent request goes first, then the older one. Owner only.
+ * The order of requests: tenants take turns by their service, an emergency may go before its tenant's
+ * turn, and within a tenant the more urgent request goes first, then the older one. Owner only.
  */
 final class RequestOrdering {
     private static final String SHARED = "";
@@ -16,10 +16,10 @@ final class RequestOrdering {
     private final Ageing ageing;
     private final boolean fairAcrossTenants;
 
-    RequestOrdering(FairShare share, Ageing ageing, boolean gamesTakeTurns) {
+    RequestOrdering(FairShare share, Ageing ageing, boolean tenantsTakeTurns) {
         this.share = share;
         this.ageing = ageing;
-        this.fairAcrossTenants = gamesTakeTurns;
+        this.fairAcrossTenants = tenantsTakeTurns;
     }
 
     Ageing ageing() {
@@ -35,20 +35,20 @@ final class RequestOrdering {
     }
 
     int compare(PendingRequest<?> one, PendingRequest<?> other, long now) {
-        String game = tenantOf(one);
-        String otherGame = tenantOf(other);
-        int order = game.equals(otherGame)
+        String tenant = tenantOf(one);
+        String otherTenant = tenantOf(other);
+        int order = tenant.equals(otherTenant)
                 ? byUrgency(one, other, now)
-                : compareGames(one, game, other, otherGame);
+                : compareTenants(one, tenant, other, otherTenant);
         return order != 0 ? order : one.ticket.compareTo(other.ticket);
     }
 
-    private int compareGames(
-            PendingRequest<?> one, String game, PendingRequest<?> other, String otherGame) {
+    private int compareTenants(
+            PendingRequest<?> one, String tenant, PendingRequest<?> other, String otherTenant) {
         int byUrgency = Boolean.compare(preempts(other), preempts(one));
         return byUrgency != 0
                 ? byUrgency
-                : Double.compare(share.service(game), share.service(otherGame));
+                : Double.compare(share.service(tenant), share.service(otherTenant));
     }
 
     private int byUrgency(PendingRequest<?> one, PendingRequest<?> other, long now) {
@@ -56,7 +56,7 @@ final class RequestOrdering {
         return byLevel != 0 ? byLevel : other.request.priority().compareTo(one.request.priority());
     }
 
-    /** Whether it is an emergency that may go before its game's turn. */
+    /** Whether it is an emergency that may go before its tenant's turn. */
     boolean preempts(PendingRequest<?> pending) {
         return isEmergency(pending) && share.mayPreempt(tenantOf(pending));
     }

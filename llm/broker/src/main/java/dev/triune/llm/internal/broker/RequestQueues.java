@@ -113,7 +113,7 @@ final class RequestQueues {
         }
     }
 
-    /** Parks a waiting request whose session got a quota, unless it is the next one. */
+    /** Parks a waiting request whose tenant got a quota, unless it is the next one. */
     void replace(PendingRequest<?> pending) {
         if (pending.place.queue != null) {
             remove(pending);
@@ -170,8 +170,8 @@ final class RequestQueues {
     }
 
     /**
-     * Returns the request to evict from a full queue for a new one: the least urgent of the game
-     * with the most waiting ones, if the new one's game has clearly fewer; otherwise the least
+     * Returns the request to evict from a full queue for a new one: the least urgent of the tenant
+     * with the most waiting ones, if the new one's tenant has clearly fewer; otherwise the least
      * urgent of all, if less urgent than the new one. Null if there is none.
      */
     @Nullable
@@ -190,31 +190,31 @@ final class RequestQueues {
     private String largestTenant(ProviderSlot slot) {
         String largest = "";
         for (WaitQueue queue : queuesOf(slot)) {
-            for (String game : queue.lanesByTenant().keySet()) {
-                if (sizeOf(game, slot) > sizeOf(largest, slot)) {
-                    largest = game;
+            for (String tenant : queue.lanesByTenant().keySet()) {
+                if (sizeOf(tenant, slot) > sizeOf(largest, slot)) {
+                    largest = tenant;
                 }
             }
         }
         return largest;
     }
 
-    private int sizeOf(String game, ProviderSlot slot) {
+    private int sizeOf(String tenant, ProviderSlot slot) {
         int sum = 0;
         for (WaitQueue queue : queuesOf(slot)) {
-            sum += queue.sizeOf(game);
+            sum += queue.sizeOf(tenant);
         }
         return sum;
     }
 
     private @Nullable PendingRequest<?> leastUrgent(
-            ProviderSlot slot, @Nullable String game, long now) {
+            ProviderSlot slot, @Nullable String tenant, long now) {
         PendingRequest<?> least = null;
         for (WaitQueue queue : queuesOf(slot)) {
-            for (Map.Entry<String, PriorityLanes<PendingRequest<?>>> line :
+            for (Map.Entry<String, PriorityLanes<PendingRequest<?>>> lanes :
                     queue.lanesByTenant().entrySet()) {
-                boolean counts = game == null || game.equals(line.getKey());
-                var last = counts ? line.getValue().leastUrgent(now) : null;
+                boolean counts = tenant == null || tenant.equals(lanes.getKey());
+                var last = counts ? lanes.getValue().leastUrgent(now) : null;
                 if (last != null
                         && (least == null
                                 || ordering.level(last.item(), now) < ordering.level(least, now))) {

@@ -52,9 +52,9 @@ final class RequestRegistry {
         return !open.containsKey(pending.ticket.number());
     }
 
-    List<PendingRequest<?>> of(String session) {
+    List<PendingRequest<?>> of(String tenant) {
         return open.values().stream()
-                .filter(pending -> pending.request.tenant().equals(session))
+                .filter(pending -> pending.request.tenant().equals(tenant))
                 .toList();
     }
 

@@ -206,20 +206,20 @@ public class SingleOwnerBroker implements Broker, Upcalls {
     }
 
     @Override
-    public void defer(String session, String agent, Duration time) {
+    public void defer(String tenant, String agent, Duration time) {
         owner.check();
-        PendingRequest<?> live = agentRequests.defer(session, agent, time, ticker.nanos());
+        PendingRequest<?> live = agentRequests.defer(tenant, agent, time, ticker.nanos());
         if (live != null) {
             requestQueues.park(live);
         }
     }
 
     @Override
-    public int heartbeat(String session) {
+    public int heartbeat(String tenant) {
         owner.check();
         expireTenants(); // so that tenants with requests count
         long now = ticker.nanos();
-        tenants.heartbeat(session, now);
+        tenants.heartbeat(tenant, now);
         return tenants.active(now);
     }
 
@@ -242,15 +242,15 @@ public class SingleOwnerBroker implements Broker, Upcalls {
     }
 
     @Override
-    public void disableQuota(String session) {
+    public void disableQuota(String tenant) {
         owner.check();
-        quotas.disable(session);
+        quotas.disable(tenant);
     }
 
     @Override
-    public Optional<QuotaSnapshot> quota(String session) {
+    public Optional<QuotaSnapshot> quota(String tenant) {
         owner.check();
-        return Optional.ofNullable(quotas.quotaOf(session)).map(QuotaAccount::snapshot);
+        return Optional.ofNullable(quotas.quotaOf(tenant)).map(QuotaAccount::snapshot);
     }
 
     @Override
@@ -310,13 +310,13 @@ public class SingleOwnerBroker implements Broker, Upcalls {
         if (expired.isEmpty()) {
             return 0; // an idle turn allocates nothing
         }
-        for (String session : expired) {
-            if (registry.of(session).isEmpty()) {
-                tenants.forget(session);
-                agentRequests.forget(session);
-                counters.forget(session);
+        for (String tenant : expired) {
+            if (registry.of(tenant).isEmpty()) {
+                tenants.forget(tenant);
+                agentRequests.forget(tenant);
+                counters.forget(tenant);
             } else {
-                tenants.renew(session, ticker.nanos()); // requests also prove that it is active
+                tenants.renew(tenant, ticker.nanos()); // requests also prove that it is active
             }
         }
         return expired.size();

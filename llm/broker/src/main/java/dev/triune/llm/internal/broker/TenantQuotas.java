@@ -22,7 +22,7 @@ import java.util.TreeSet;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** The sessions under a quota: an account, and one request at a time, in order. Owner only. */
+/** The tenants under a quota: each has an account, and one request at a time, in order. Owner only. */
 final class TenantQuotas {
     private static final Logger LOG = Logger.getLogger(TenantQuotas.class.getName());
     private static final int MAX_TENANTS = 10_000;
@@ -31,8 +31,8 @@ final class TenantQuotas {
     private final PriceCatalog prices;
     private final Upcalls upcalls;
 
-    /** The sessions, least recently used first. */
-    private final Map<String, Session> sessions = new LinkedHashMap<>(16, 0.75f, true);
+    /** The tenants, least recently used first. */
+    private final Map<String, Governed> governed = new LinkedHashMap<>(16, 0.75f, true);
 
     TenantQuotas(QuotaPolicy mode, PriceCatalog prices, Upcalls upcalls) {
         this.mode = mode;
@@ -44,85 +44,85 @@ final class TenantQuotas {
         return mode;
     }
 
-    /** Sets the quota of a session; whether it had none. Its calls in flight hold the session. */
+    /** Sets the quota of a tenant; whether it had none. Its calls in flight have their turn. */
     boolean enable(QuotaSnapshot start, Collection<PendingRequest<?>> open) {
         QuotaAccount account = new QuotaAccount(start, mode);
-        Session session = sessions.get(start.tenant());
-        if (session != null) {
-            session.quotaAccount = account;
+        Governed tenant = governed.get(start.tenant());
+        if (tenant != null) {
+            tenant.quotaAccount = account;
             return false;
         }
-        if (sessions.size() >= MAX_TENANTS) {
+        if (governed.size() >= MAX_TENANTS) {
             releaseIdle(open);
         }
-        Session added = new Session(account);
+        Governed added = new Governed(account);
         open.stream()
                 .filter(pending ->
                         pending.isInFlight() && pending.request.tenant().equals(start.tenant()))
                 .forEach(added.holders::add);
-        sessions.put(start.tenant(), added);
+        governed.put(start.tenant(), added);
         return true;
     }
 
     private void releaseIdle(Collection<PendingRequest<?>> open) {
         Set<String> openTenants = new HashSet<>();
         open.forEach(pending -> openTenants.add(pending.request.tenant()));
-        String idle = sessions.keySet().stream()
+        String idle = governed.keySet().stream()
                 .filter(name -> !openTenants.contains(name))
                 .findFirst()
                 .orElseThrow(() -> new IllegalStateException("no room for the quota of another"
-                        + " session: all " + MAX_TENANTS + " have requests (disable one first)"));
-        sessions.remove(idle);
-        LOG.warning("the quota of session " + idle + " was released to make room for another");
+                        + " tenant: all " + MAX_TENANTS + " have requests (disable one first)"));
+        governed.remove(idle);
+        LOG.warning("the quota of tenant " + idle + " was released to make room for another");
     }
 
     void disable(String name) {
-        Session session = sessions.remove(name);
-        if (session != null) {
-            session.waiters.forEach(upcalls::resume);
+        Governed tenant = governed.remove(name);
+        if (tenant != null) {
+            tenant.waiters.forEach(upcalls::resume);
         }
     }
 
-    boolean governs(String session) {
-        return sessions.containsKey(session);
+    boolean governs(String tenant) {
+        return governed.containsKey(tenant);
     }
 
     @Nullable
     QuotaAccount quotaOf(String name) {
-        Session session = sessions.get(name);
-        return session == null ? null : session.quotaAccount;
+        Governed tenant = governed.get(name);
+        return tenant == null ? null : tenant.quotaAccount;
     }
 
     boolean enter(PendingRequest<?> pending) {
-        Session session = sessions.get(pending.request.tenant());
-        if (session == null || session.holders.contains(pending)) {
+        Governed tenant = governed.get(pending.request.tenant());
+        if (tenant == null || tenant.holders.contains(pending)) {
             return true;
         }
-        if (session.holders.isEmpty()) {
-            session.holders.add(pending);
+        if (tenant.holders.isEmpty()) {
+            tenant.holders.add(pending);
             return true;
         }
-        session.waiters.add(pending);
+        tenant.waiters.add(pending);
         return false;
     }
 
-    /** Removes a request from its session; if that is free, the oldest waiting one is next. */
+    /** Ends the turn or the wait of a request; after a turn, the oldest waiting one is next. */
     void leave(PendingRequest<?> pending) {
-        Session session = sessions.get(pending.request.tenant());
-        if (session == null) {
+        Governed tenant = governed.get(pending.request.tenant());
+        if (tenant == null) {
             return;
         }
-        session.waiters.remove(pending);
-        boolean held = session.holders.remove(pending);
+        tenant.waiters.remove(pending);
+        boolean held = tenant.holders.remove(pending);
         PendingRequest<?> next =
-                held && session.holders.isEmpty() ? session.waiters.pollFirst() : null;
+                held && tenant.holders.isEmpty() ? tenant.waiters.pollFirst() : null;
         if (next != null) {
-            session.holders.add(next);
+            tenant.holders.add(next);
             upcalls.resume(next);
         }
     }
 
-    /** Deducts the cost of a call from its session's quota, if there is one. */
+    /** Deducts the cost of a call from its tenant's quota, if there is one. */
     void charge(PendingRequest<?> pending, RouteTarget target, Usage usage) {
         QuotaAccount quotaAccount = quotaOf(pending.request.tenant());
         if (quotaAccount != null) {
@@ -143,18 +143,19 @@ final class TenantQuotas {
         }
         List<Message> messages = new ArrayList<>(prompt.messages());
         Message first = messages.get(0);
-        String line = quotaAccount.snapshot().summary();
+        String remaining = quotaAccount.snapshot().summary();
         if (prompt.stable() > 0) {
-            messages.add(prompt.stable(), Message.system(line)); // the stable part does not change
+            messages.add(
+                    prompt.stable(), Message.system(remaining)); // the stable part does not change
         } else if (first.role() == Message.Role.SYSTEM) {
-            messages.set(0, Message.system(first.text() + "\n" + line));
+            messages.set(0, Message.system(first.text() + "\n" + remaining));
         } else {
-            messages.add(0, Message.system(line));
+            messages.add(0, Message.system(remaining));
         }
         return prompt.withMessages(messages);
     }
 
-    private static final class Session {
+    private static final class Governed {
         /** The current request; several if the quota was set while they were in flight. */
         final Set<PendingRequest<?>> holders = new HashSet<>();
 
@@ -163,7 +164,7 @@ final class TenantQuotas {
 
         QuotaAccount quotaAccount;
 
-        Session(QuotaAccount quotaAccount) {
+        Governed(QuotaAccount quotaAccount) {
             this.quotaAccount = quotaAccount;
         }
     }

@@ -6,24 +6,24 @@ import dev.triune.llm.Request;
 import dev.triune.llm.SharedLimits;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.FairShare;
-import dev.triune.llm.internal.policy.SessionLeases;
 import dev.triune.llm.internal.policy.StrictShare;
+import dev.triune.llm.internal.policy.TenantLeases;
 import java.time.Duration;
 import java.util.List;
 
-/** The games that share the broker, with their leases and cooldowns. Owner only. */
+/** The tenants that share the broker, with their leases and cooldowns. Owner only. */
 final class Tenants {
     private static final double MINUTE_MILLIS = 60_000;
     private static final double MAX_MILLIS = 86_400_000;
 
-    private final SessionLeases sessions;
+    private final TenantLeases leases;
     private final FairShare share;
     private final StrictShare strictShare = new StrictShare();
     private final boolean strict;
     private final SharedLimits shared;
 
     Tenants(FairShare share, BrokerOptions options) {
-        this.sessions = new SessionLeases(options.heartbeatTimeout, SessionLeases.MAX_SESSIONS);
+        this.leases = new TenantLeases(options.heartbeatTimeout, TenantLeases.MAX_TENANTS);
         this.share = share;
         this.strict = options.strictSharing;
         this.shared = options.sharedLimits;
@@ -31,29 +31,29 @@ final class Tenants {
 
     /** Renews the lease of a tenant that made a request before; ignores other tenants. */
     void heartbeat(String tenant, long now) {
-        if (sessions.contains(tenant)) {
+        if (leases.contains(tenant)) {
             renew(tenant, now);
         }
     }
 
     /** Renews or starts the lease of a tenant; false if there is no room for another. */
-    boolean renew(String session, long now) {
-        if (session.isEmpty()) {
+    boolean renew(String tenant, long now) {
+        if (tenant.isEmpty()) {
             return true;
         }
-        boolean room = sessions.renew(session, now);
+        boolean room = leases.renew(tenant, now);
         if (room) {
-            shared.heartbeat(session, now);
+            shared.heartbeat(tenant, now);
         }
         return room;
     }
 
     /** Returns the number of active tenants, including those of brokers with shared limits. */
     int active(long now) {
-        return shared.activeTenants(sessions.active(now));
+        return shared.activeTenants(leases.active(now));
     }
 
-    /** Returns how long a game has to wait before submitting this request; zero if it may. */
+    /** Returns how long a tenant has to wait before submitting this request; zero if it may. */
     Duration cooldown(PendingRequest<?> pending, long now) {
         return strict ? strictCooldown(pending.request, pending.target(), now) : Duration.ZERO;
     }
@@ -70,11 +70,12 @@ final class Tenants {
     }
 
     TenantCooldown cooldown(Request<?> request, RouteTarget target, long now) {
-        int games = active(now);
+        int tenants = active(now);
         int perMinute = target.slot().settings.limits().perMinute();
         if (strict) {
-            double each = (double) perMinute / Math.max(1, games);
-            return new TenantCooldown(strictCooldown(request, target, now), games, perMinute, each);
+            double each = (double) perMinute / Math.max(1, tenants);
+            return new TenantCooldown(
+                    strictCooldown(request, target, now), tenants, perMinute, each);
         }
         int allKeys = perMinute * target.keys().size();
         double each = allKeys * share.shareOf(request.tenant());
@@ -82,7 +83,7 @@ final class Tenants {
                 target.slot().queued() == 0 && target.readyKey(Usage.NONE, false, now) != null;
         Duration turnWait = room || each == 0 ? Duration.ZERO : Duration.ofMillis(millisFor(each));
         Duration wait = ProviderKey.maxOf(target.remainingCooldown(now), turnWait);
-        return new TenantCooldown(wait, games, allKeys, each);
+        return new TenantCooldown(wait, tenants, allKeys, each);
     }
 
     private static long millisFor(double perMinute) {
@@ -97,16 +98,16 @@ final class Tenants {
     }
 
     long nanosUntilExpiry(long most, long now) {
-        return sessions.nanosUntilExpiry(most, now);
+        return leases.nanosUntilExpiry(most, now);
     }
 
     List<String> expire(long now) {
-        return sessions.expired(now);
+        return leases.expired(now);
     }
 
-    void forget(String session) {
-        share.forget(session);
-        strictShare.forget(session);
+    void forget(String tenant) {
+        share.forget(tenant);
+        strictShare.forget(tenant);
     }
 
     /** Returns the key for cooldowns: that of a custom endpoint; a provider's keys count as one. */

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The requests that wait under the same limits, in lanes by game. Owner only. */
+/** The requests that wait under the same limits, in lanes by tenant. Owner only. */
 final class WaitQueue {
     private final RequestOrdering ordering;
     private final Map<String, PriorityLanes<PendingRequest<?>>> lanesByTenant =
@@ -22,17 +22,17 @@ final class WaitQueue {
     }
 
     void add(PendingRequest<?> pending) {
-        PriorityLanes<PendingRequest<?>> line = lanesByTenant.computeIfAbsent(
-                ordering.tenantOf(pending), game -> new PriorityLanes<>(ordering.ageing()));
-        pending.place.queuedItem = line.add(
+        PriorityLanes<PendingRequest<?>> lanes = lanesByTenant.computeIfAbsent(
+                ordering.tenantOf(pending), tenant -> new PriorityLanes<>(ordering.ageing()));
+        pending.place.queuedItem = lanes.add(
                 pending, pending.request.priority(), pending.ticket.number(), pending.submittedAt);
     }
 
     @Nullable
     PendingRequest<?> peek(long now) {
         PendingRequest<?> first = null;
-        for (PriorityLanes<PendingRequest<?>> line : lanesByTenant.values()) {
-            PendingRequest<?> head = line.peek(now);
+        for (PriorityLanes<PendingRequest<?>> lanes : lanesByTenant.values()) {
+            PendingRequest<?> head = lanes.peek(now);
             if (head != null && (first == null || ordering.before(head, first, now))) {
                 first = head;
             }
@@ -41,9 +41,9 @@ final class WaitQueue {
     }
 
     void poll(PendingRequest<?> first, long now) {
-        PriorityLanes<PendingRequest<?>> line = lanesOf(first);
-        if (line.poll(now) != first) {
-            throw new IllegalStateException("not first in its line: " + first.ticket);
+        PriorityLanes<PendingRequest<?>> lanes = lanesOf(first);
+        if (lanes.poll(now) != first) {
+            throw new IllegalStateException("not first in its lanes: " + first.ticket);
         }
         removed(first);
     }
@@ -56,8 +56,8 @@ final class WaitQueue {
 
     List<PendingRequest<?>> inOrder(long now, int most) {
         List<PendingRequest<?>> all = new ArrayList<>();
-        for (PriorityLanes<PendingRequest<?>> line : lanesByTenant.values()) {
-            all.addAll(line.inOrder(now, most));
+        for (PriorityLanes<PendingRequest<?>> lanes : lanesByTenant.values()) {
+            all.addAll(lanes.inOrder(now, most));
         }
         if (lanesByTenant.size() > 1) {
             all.sort((a, b) -> ordering.compare(a, b, now));
@@ -65,9 +65,9 @@ final class WaitQueue {
         return all.size() > most ? all.subList(0, most) : all;
     }
 
-    int sizeOf(String game) {
-        PriorityLanes<PendingRequest<?>> line = lanesByTenant.get(game);
-        return line == null ? 0 : line.size();
+    int sizeOf(String tenant) {
+        PriorityLanes<PendingRequest<?>> lanes = lanesByTenant.get(tenant);
+        return lanes == null ? 0 : lanes.size();
     }
 
     Map<String, PriorityLanes<PendingRequest<?>>> lanesByTenant() {
@@ -75,11 +75,11 @@ final class WaitQueue {
     }
 
     private PriorityLanes<PendingRequest<?>> lanesOf(PendingRequest<?> pending) {
-        PriorityLanes<PendingRequest<?>> line = lanesByTenant.get(ordering.tenantOf(pending));
-        if (line == null) {
+        PriorityLanes<PendingRequest<?>> lanes = lanesByTenant.get(ordering.tenantOf(pending));
+        if (lanes == null) {
             throw new IllegalStateException("does not wait here: " + pending.ticket);
         }
-        return line;
+        return lanes;
     }
 
     private void removed(PendingRequest<?> pending) {

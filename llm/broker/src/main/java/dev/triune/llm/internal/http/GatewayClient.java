@@ -39,8 +39,8 @@ public final class GatewayClient implements AutoCloseable {
     private volatile boolean closed;
 
     public GatewayClient(
-            HttpSettings http, String session, CooldownTracker pause, ExecutorService threads) {
-        this.gameId = session;
+            HttpSettings http, String gameId, CooldownTracker pause, ExecutorService threads) {
+        this.gameId = gameId;
         this.single = http.url("api/llm/generate");
         this.batch = http.url("api/llm/batch");
         this.cancel = http.url("api/llm/cancel");

@@ -8,22 +8,22 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Work-conserving fair sharing by start-time fair queueing: each game has a virtual counter that
- * grows by its tokens divided by its weight, and the waiting game with the least service goes
+ * Work-conserving fair sharing by start-time fair queueing: each tenant has a virtual counter that
+ * grows by its tokens divided by its weight, and the waiting tenant with the least service goes
  * first.
  *
- * <p>A call is charged an estimate when granted, which is corrected at its end. A game that starts
- * to wait is raised to the least <em>settled</em> service of the waiting games, which excludes
- * estimates, so that a newcomer does not pay for what a busy game might use. This level never
- * falls; when no game waits or has calls in flight, all start level again.
+ * <p>A call is charged an estimate when granted, which is corrected at its end. A tenant that starts
+ * to wait is raised to the least <em>settled</em> service of the waiting tenants, which excludes
+ * estimates, so that a newcomer does not pay for what a busy tenant might use. This level never
+ * falls; when no tenant waits or has calls in flight, all start level again.
  *
- * <p>Not thread-safe. Operations take logarithmic time in the number of games.
+ * <p>Not thread-safe. Operations take logarithmic time in the number of tenants.
  */
 public final class FairShare {
-    /** The maximum number of games to remember that neither wait nor have calls in flight. */
+    /** The maximum number of tenants to remember that neither wait nor have calls in flight. */
     public static final int MAX_IDLE = 10_000;
 
-    /** The maximum lead that emergencies may give a game, in large calls. */
+    /** The maximum lead that emergencies may give a tenant, in large calls. */
     static final int MAX_AHEAD = 4;
 
     /** The minimum weight; in the permitted range counters are exact enough. */
@@ -52,11 +52,11 @@ public final class FairShare {
     private double largestRecent;
 
     private long opened;
-    private int busyCount; // the number of games that wait or have calls in flight
+    private int busyCount; // the number of tenants that wait or have calls in flight
     private double busyWeight;
 
     /**
-     * Creates an instance without games. A game has weight 1 unless another is given, 1e-6 to 1e6;
+     * Creates an instance without tenants. A tenant has weight 1 unless another is given, 1e-6 to 1e6;
      * each request costs {@code tokensPerRequest}, 0 or more, in addition to its tokens.
      */
     public FairShare(Map<String, Double> weights, long tokensPerRequest) {
@@ -65,9 +65,9 @@ public final class FairShare {
         this.tokensPerRequest = checkTokens("tokens per request", tokensPerRequest);
     }
 
-    /** Records that a request starts waiting; a game without waiting ones has saved up nothing. */
-    public void enqueued(String game) {
-        TenantAccount account = open(game);
+    /** Records that a request starts waiting; a tenant without waiting ones has saved up nothing. */
+    public void enqueued(String tenant) {
+        TenantAccount account = open(tenant);
         unlist(account);
         if (account.waiting == 0) {
             account.liftTo(level);
@@ -76,9 +76,9 @@ public final class FairShare {
         list(account);
     }
 
-    /** Records that a request of a game no longer waits; ignored if none did. */
-    public void dequeued(String game) {
-        TenantAccount account = accounts.get(game);
+    /** Records that a request of a tenant no longer waits; ignored if none did. */
+    public void dequeued(String tenant) {
+        TenantAccount account = accounts.get(tenant);
         if (account == null || account.waiting == 0) {
             return;
         }
@@ -87,32 +87,32 @@ public final class FairShare {
         list(account);
     }
 
-    /** Returns the virtual service of a game, in weighted tokens: lower goes first. */
-    public double service(String game) {
-        TenantAccount account = accounts.get(game);
+    /** Returns the virtual service of a tenant, in weighted tokens: lower goes first. */
+    public double service(String tenant) {
+        TenantAccount account = accounts.get(tenant);
         return account == null ? level : account.service;
     }
 
-    /** Returns the least service of the waiting games; 0 if there are none. */
+    /** Returns the least service of the waiting tenants; 0 if there are none. */
     public double leastService() {
         return waiting.isEmpty() ? 0 : waiting.first().service;
     }
 
     /**
-     * Whether an emergency may go before its game's turn: if the game is ahead of the least served
+     * Whether an emergency may go before its tenant's turn: if the tenant is ahead of the least served
      * by at most {@value #MAX_AHEAD} of the largest recent call, divided by its own weight. The
-     * game pays this back: it gets no further turn until the others have caught up.
+     * tenant pays this back: it gets no further turn until the others have caught up.
      */
-    public boolean mayPreempt(String game) {
+    public boolean mayPreempt(String tenant) {
         return waiting.isEmpty()
-                || service(game) - leastService() <= MAX_AHEAD * largestRecent / weight(game);
+                || service(tenant) - leastService() <= MAX_AHEAD * largestRecent / weight(tenant);
     }
 
     /** Charges an estimate until {@link #settle} or {@link #refund}; returns the amount charged. */
-    public double charge(String game, long tokens) {
+    public double charge(String tenant, long tokens) {
         largestRecent *= RECENT_DECAY;
-        double charged = cost(game, checkTokens("tokens", tokens));
-        TenantAccount account = open(game);
+        double charged = cost(tenant, checkTokens("tokens", tokens));
+        TenantAccount account = open(tenant);
         unlist(account);
         account.service += charged;
         account.inFlight++;
@@ -120,44 +120,44 @@ public final class FairShare {
         return charged;
     }
 
-    /** Replaces a {@link #charge} with the actual tokens; ignored if the game was forgotten. */
-    public void settle(String game, double charged, long tokens) {
-        end(game, charged, cost(game, checkTokens("tokens", tokens)));
+    /** Replaces a {@link #charge} with the actual tokens; ignored if the tenant was forgotten. */
+    public void settle(String tenant, double charged, long tokens) {
+        end(tenant, charged, cost(tenant, checkTokens("tokens", tokens)));
     }
 
-    /** Undoes a {@link #charge} for a call that was never made; ignores a forgotten game. */
-    public void refund(String game, double charged) {
-        end(game, charged, 0);
+    /** Undoes a {@link #charge} for a call that was never made; ignores a forgotten tenant. */
+    public void refund(String tenant, double charged) {
+        end(tenant, charged, 0);
     }
 
-    public void forget(String game) {
-        TenantAccount account = accounts.get(game);
+    public void forget(String tenant) {
+        TenantAccount account = accounts.get(tenant);
         if (account != null) {
             unlist(account);
-            accounts.remove(game);
+            accounts.remove(tenant);
             tidy();
         }
     }
 
-    /** Returns a game's share, 0 to 1, among itself and all that wait or have calls in flight. */
-    public double shareOf(String game) {
-        double weight = weight(game);
-        TenantAccount account = accounts.get(game);
+    /** Returns a tenant's share, 0 to 1, among itself and all that wait or have calls in flight. */
+    public double shareOf(String tenant) {
+        double weight = weight(tenant);
+        TenantAccount account = accounts.get(tenant);
         boolean counted = account != null && account.busy();
         return weight / (busyWeight + (counted ? 0 : weight));
     }
 
-    /** Returns the number of games that wait, have calls in flight or are above the level. */
+    /** Returns the number of tenants that wait, have calls in flight or are above the level. */
     public int tenants() {
         return accounts.size();
     }
 
-    private void end(String game, double charged, double cost) {
+    private void end(String tenant, double charged, double cost) {
         if (!(charged >= 0 && charged <= Double.MAX_VALUE)) {
             throw new IllegalArgumentException(
                     "charged " + charged + " (expected what the charge returned)");
         }
-        TenantAccount account = accounts.get(game);
+        TenantAccount account = accounts.get(tenant);
         if (account == null || account.inFlight == 0) {
             return;
         }
@@ -170,18 +170,18 @@ public final class FairShare {
         list(account);
     }
 
-    private double cost(String game, long tokens) {
+    private double cost(String tenant, long tokens) {
         double call = (double) tokens + tokensPerRequest;
         largestRecent = Math.max(largestRecent, call);
-        return call / weight(game);
+        return call / weight(tenant);
     }
 
-    private double weight(String game) {
-        return weights.getOrDefault(game, 1.0);
+    private double weight(String tenant) {
+        return weights.getOrDefault(tenant, 1.0);
     }
 
-    private TenantAccount open(String game) {
-        return accounts.computeIfAbsent(game, name -> new TenantAccount(name, opened++, level));
+    private TenantAccount open(String tenant) {
+        return accounts.computeIfAbsent(tenant, name -> new TenantAccount(name, opened++, level));
     }
 
     /** Removes an account from the sorted sets, because its position is about to change. */
@@ -192,14 +192,14 @@ public final class FairShare {
         if (account.busy() && --busyCount == 0) {
             busyWeight = 0; // so that rounding errors do not accumulate
         } else if (account.busy()) {
-            busyWeight -= weight(account.game);
+            busyWeight -= weight(account.tenant);
         }
     }
 
     private void list(TenantAccount account) {
         if (account.busy()) {
             busyCount++;
-            busyWeight += weight(account.game);
+            busyWeight += weight(account.tenant);
         }
         if (account.waiting > 0) {
             waiting.add(account);
@@ -210,7 +210,7 @@ public final class FairShare {
         tidy();
     }
 
-    /** Raises the level, and drops idle games up to it, as they would be raised to it anyway. */
+    /** Raises the level, and drops idle tenants up to it, as they would be raised to it anyway. */
     private void tidy() {
         if (!waitingBySettled.isEmpty()) {
             level = Math.max(level, waitingBySettled.first().settled);
@@ -220,7 +220,7 @@ public final class FairShare {
         while (!idle.isEmpty() && (idle.first().service <= level || idle.size() > MAX_IDLE)) {
             TenantAccount useless = idle.first();
             idle.remove(useless);
-            accounts.remove(useless.game);
+            accounts.remove(useless.tenant);
         }
     }
 
@@ -240,15 +240,15 @@ public final class FairShare {
     }
 
     private static final class TenantAccount {
-        final String game;
+        final String tenant;
         final long number;
         double service;
         double settled; // the service without the charges of calls in flight
         int waiting;
         int inFlight;
 
-        TenantAccount(String game, long number, double level) {
-            this.game = game;
+        TenantAccount(String tenant, long number, double level) {
+            this.tenant = tenant;
             this.number = number;
             this.service = level;
             this.settled = level;

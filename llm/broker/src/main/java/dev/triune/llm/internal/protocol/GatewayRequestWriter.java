@@ -21,16 +21,16 @@ public final class GatewayRequestWriter {
     /** A request of a batch: its id there, and a token by which it can be cancelled. */
     public record BatchEntry(String id, String cancelToken, ModelCall call) {}
 
-    public static byte[] single(String session, ModelCall call, StructuredOutput structured) {
+    public static byte[] single(String gameId, ModelCall call, StructuredOutput structured) {
         ObjectNode body = ProtocolJson.object();
-        body.put("sessionId", session);
+        body.put("sessionId", gameId);
         return bytes(put(body, call, structured));
     }
 
     public static byte[] batch(
-            String session, String batch, List<BatchEntry> entries, StructuredOutput structured) {
+            String gameId, String batch, List<BatchEntry> entries, StructuredOutput structured) {
         ObjectNode body = ProtocolJson.object();
-        body.put("sessionId", session).put("batch_id", batch);
+        body.put("sessionId", gameId).put("batch_id", batch);
         ArrayNode requests = body.putArray("requests");
         for (BatchEntry entry : entries) {
             ObjectNode request = requests.addObject();
@@ -40,13 +40,13 @@ public final class GatewayRequestWriter {
         return bytes(body);
     }
 
-    public static byte[] cancel(String session, String cancelToken) {
+    public static byte[] cancel(String gameId, String cancelToken) {
         return bytes(
-                ProtocolJson.object().put("sessionId", session).put("cancelToken", cancelToken));
+                ProtocolJson.object().put("sessionId", gameId).put("cancelToken", cancelToken));
     }
 
-    public static byte[] heartbeat(String session) {
-        return bytes(ProtocolJson.object().put("sessionId", session));
+    public static byte[] heartbeat(String gameId) {
+        return bytes(ProtocolJson.object().put("sessionId", gameId));
     }
 
     private static ObjectNode put(ObjectNode body, ModelCall call, StructuredOutput structured) {

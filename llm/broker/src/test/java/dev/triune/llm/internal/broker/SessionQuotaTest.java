@@ -191,7 +191,7 @@ final class SessionQuotaTest extends SessionTest {
 
         assertThatThrownBy(() -> quotas.enable(more, open))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("no room for the quota of another session: all 10000 have requests"
+                .hasMessage("no room for the quota of another tenant: all 10000 have requests"
                         + " (disable one first)");
     }
 

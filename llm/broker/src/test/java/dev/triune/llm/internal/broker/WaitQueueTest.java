@@ -63,7 +63,7 @@ class WaitQueueTest {
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> queue.poll(second, NOW))
-                .withMessageContaining("not first in its line");
+                .withMessageContaining("not first in its lanes");
     }
 
     @Test

@@ -140,7 +140,7 @@ class SharesTest {
 
     @Test
     void leasesAcceptOneSessionAndAOneYearTimeout() {
-        SessionLeases one = new SessionLeases(Duration.ofDays(365), 1);
+        TenantLeases one = new TenantLeases(Duration.ofDays(365), 1);
 
         assertThat(one.renew("a", 0)).isTrue();
         assertThat(one.renew("b", 0)).isFalse();

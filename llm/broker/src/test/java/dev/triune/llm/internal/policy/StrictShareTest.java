@@ -90,7 +90,7 @@ class StrictShareTest {
     @Test
     void forgetsTheLeastRecentGamesAndKeysBeyondTheLimit() {
         share.recordCall("first", "groq", 0);
-        for (int i = 1; i < StrictShare.MAX_GAMES; i++) {
+        for (int i = 1; i < StrictShare.MAX_TENANTS; i++) {
             share.recordCall("game " + i, "groq", 0);
         }
         share.recordCall("first", "groq", 0);

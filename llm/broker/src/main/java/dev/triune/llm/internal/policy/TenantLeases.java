@@ -8,37 +8,37 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The active games, kept alive by heartbeats. Times are monotonic nanoseconds. Not thread-safe. */
-public final class SessionLeases {
-    /** The default silence after which a session ends; clients send a heartbeat every 30 s. */
+/** The active tenants, kept alive by heartbeats. Times are monotonic nanoseconds. Not thread-safe. */
+public final class TenantLeases {
+    /** The default silence after which a lease ends; clients send a heartbeat every 30 s. */
     public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(60);
 
-    public static final int MAX_SESSIONS = 10_000;
+    public static final int MAX_TENANTS = 10_000;
 
     private final long silenceNanos;
     private final int most;
 
-    /** The games with the times of their last heartbeats, the oldest first. */
+    /** The tenants with the times of their last heartbeats, the oldest first. */
     private final Map<String, Long> lastRenewal = new LinkedHashMap<>();
 
-    /** Creates leases for {@code most} games, at least 1, and a silence of up to a year. */
-    public SessionLeases(Duration silence, int most) {
+    /** Creates leases for {@code most} tenants, at least 1, and a silence of up to a year. */
+    public TenantLeases(Duration silence, int most) {
         this.silenceNanos = silence.toNanos();
         this.most = most;
     }
 
-    /** Adds or renews a game; returns false if full, until {@link #expired} removes games. */
-    public boolean renew(String game, long now) {
-        if (lastRenewal.remove(game) == null && lastRenewal.size() >= most) {
+    /** Adds or renews a tenant; returns false if full, until {@link #expired} removes tenants. */
+    public boolean renew(String tenant, long now) {
+        if (lastRenewal.remove(tenant) == null && lastRenewal.size() >= most) {
             return false;
         }
-        lastRenewal.put(game, now);
+        lastRenewal.put(tenant, now);
         return true;
     }
 
-    /** Whether a game was renewed and has not been returned by {@link #expired} since. */
-    public boolean contains(String game) {
-        return lastRenewal.containsKey(game);
+    /** Whether a tenant was renewed and has not been returned by {@link #expired} since. */
+    public boolean contains(String tenant) {
+        return lastRenewal.containsKey(tenant);
     }
 
     public int active(long now) {
@@ -52,23 +52,23 @@ public final class SessionLeases {
         return lastRenewal.size() - silent;
     }
 
-    /** Removes the games whose leases have expired, and returns them in order of expiry. */
+    /** Removes the tenants whose leases have expired, and returns them in order of expiry. */
     public List<String> expired(long now) {
         if (lastRenewal.isEmpty()) {
             return List.of(); // the common case on every turn: allocates nothing
         }
         List<String> expired = List.of();
-        Iterator<Map.Entry<String, Long>> games = lastRenewal.entrySet().iterator();
-        while (games.hasNext()) {
-            Map.Entry<String, Long> game = games.next();
-            if (!fellSilent(game.getValue(), now)) {
+        Iterator<Map.Entry<String, Long>> tenants = lastRenewal.entrySet().iterator();
+        while (tenants.hasNext()) {
+            Map.Entry<String, Long> tenant = tenants.next();
+            if (!fellSilent(tenant.getValue(), now)) {
                 break;
             }
             if (expired.isEmpty()) {
                 expired = new ArrayList<>();
             }
-            expired.add(game.getKey());
-            games.remove();
+            expired.add(tenant.getKey());
+            tenants.remove();
         }
         return expired;
     }
