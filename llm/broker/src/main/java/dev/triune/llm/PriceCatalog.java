@@ -3,6 +3,8 @@ package dev.triune.llm;
 
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -42,6 +44,26 @@ public final class PriceCatalog {
     public Optional<TokenPrices> find(String provider, String model) {
         String own = provider + "/";
         return among(own, own + model).or(() -> among("", model));
+    }
+
+    /**
+     * Returns the entries that cover none of these models, each at its provider: probably slips.
+     *
+     * @param models the names of models by the name of their provider
+     */
+    public List<String> unusedEntries(Map<String, ? extends Collection<String>> models) {
+        List<String> unused = new ArrayList<>(exact.keySet());
+        longestFirst.forEach(prefix -> unused.add(prefix.text() + "*"));
+        models.forEach((provider, names) -> names.forEach(name -> unused.removeIf(
+                entry -> covers(entry, name) || covers(entry, provider + "/" + name))));
+        Collections.sort(unused);
+        return unused;
+    }
+
+    private static boolean covers(String entry, String name) {
+        return entry.endsWith("*")
+                ? name.startsWith(entry.substring(0, entry.length() - 1))
+                : name.equals(entry);
     }
 
     /** Finds the prices of a name among entries that start with this text. */

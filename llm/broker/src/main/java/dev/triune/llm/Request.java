@@ -149,6 +149,11 @@ public final class Request<T> {
         return Optional.ofNullable(values.cancelToken);
     }
 
+    /** Returns what its calls may use; empty without a limit. */
+    public Optional<CallBudget> budget() {
+        return Optional.ofNullable(values.budget);
+    }
+
     /** Returns the schema of the JSON, if any. */
     public Optional<AnswerSchema> schema() {
         return Optional.ofNullable(values.schema);
@@ -157,6 +162,12 @@ public final class Request<T> {
     /** Copies this request with another decoder and prompt source. */
     public <R> Request<R> with(Decoder<R> other, PromptSource source) {
         return new Request<>(values.copy(other), Objects.requireNonNull(source, "prompt"));
+    }
+
+    /** Copies this request with what its calls may use. */
+    public Request<T> with(CallBudget budget) {
+        Builder<T> copy = values.copy(values.decoder);
+        return new Request<>(copy.budget(budget), prompt);
     }
 
     @Override
@@ -187,6 +198,7 @@ public final class Request<T> {
         private @Nullable Endpoint endpoint;
         private @Nullable CancelToken cancelToken;
         private @Nullable AnswerSchema schema;
+        private @Nullable CallBudget budget;
 
         private Builder(String model, AnswerFormat format, Decoder<T> decoder) {
             this.model = Objects.requireNonNull(model, "model");
@@ -343,6 +355,12 @@ public final class Request<T> {
             return this;
         }
 
+        /** Sets what its calls may use; no limit unless set. */
+        public Builder<T> budget(CallBudget value) {
+            this.budget = Objects.requireNonNull(value, "budget");
+            return this;
+        }
+
         private <R> Builder<R> copy(Decoder<R> other) {
             Builder<R> copy = new Builder<>(model, format, other);
             copy.agent = agent;
@@ -361,6 +379,7 @@ public final class Request<T> {
             copy.endpoint = endpoint;
             copy.cancelToken = cancelToken;
             copy.schema = schema;
+            copy.budget = budget;
             return copy;
         }
 

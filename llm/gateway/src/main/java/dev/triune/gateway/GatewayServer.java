@@ -73,7 +73,7 @@ public final class GatewayServer implements AutoCloseable {
             keys.weights().forEach(builder::tenantWeight);
         }
         QuotaLedger quotas =
-                QuotaLedger.open(settings, builder.prices(), builder.defaultModel(), keys);
+                QuotaLedger.open(settings, builder, keys);
         ProviderHealth health = new ProviderHealth();
         builder.listener(health);
         BrokerThread broker = BrokerThread.start("gateway-broker", builder.ticker(ticker));
@@ -109,7 +109,7 @@ public final class GatewayServer implements AutoCloseable {
      */
     public static void check(GatewaySettings settings, BrokerBuilder builder, InstantSource clock) {
         JettyServer.requireTokenIfPublic(settings);
-        QuotaLedger.open(settings, builder.prices(), builder.defaultModel(), keys(settings, clock));
+        QuotaLedger.open(settings, builder, keys(settings, clock));
     }
 
     private static @Nullable GameKeys keys(GatewaySettings settings, InstantSource clock) {

@@ -59,6 +59,12 @@ public record ModelCall(
                 model, prompt, format, maxTokens, temperature, other, schema, caller, nonStreaming);
     }
 
+    /** Copies this call with another maximum number of tokens of the answer, 1 or more. */
+    public ModelCall withMaxTokens(int other) {
+        return new ModelCall(
+                model, prompt, format, other, temperature, options, schema, caller, nonStreaming);
+    }
+
     /** Copies this call without its caller: equal copies may share an answer. */
     public ModelCall withoutCaller() {
         return new ModelCall(

@@ -34,18 +34,23 @@ final class GatewayCall {
     /** The last called provider; empty before the first call. */
     private String provider = "";
 
-    /** Releases what the call in flight has reserved. */
-    private Runnable reservation = () -> {};
-
-    /** The reason for withdrawing the request when it was granted; null if it was not. */
-    private @Nullable Problem withdrawn;
+    private final CallGroup.Member budget;
 
     /** Creates a call; {@code onEnd} runs once, right before its listener receives the end. */
-    GatewayCall(Submission submission, InstantSource clock, QuotaLedger quotas, Runnable onEnd) {
+    GatewayCall(
+            Submission submission,
+            InstantSource clock,
+            QuotaLedger quotas,
+            CallGroup group,
+            Runnable onEnd) {
         this.submission = submission;
         this.clock = clock;
         this.quotas = quotas;
-        this.onEnd = onEnd;
+        this.budget = group.newMember(submission.request());
+        this.onEnd = () -> {
+            budget.end();
+            onEnd.run();
+        };
     }
 
     void submit(Broker broker) {
@@ -58,9 +63,10 @@ final class GatewayCall {
         }
         try {
             Request<String> request = submission.request();
+            Request<AnswerPart> parts = request.with(Decoder.parts(), request.prompt());
+            boolean ownExpense = request.endpoint().isPresent();
             broker.submit(
-                    request.with(Decoder.parts(), request.prompt()),
-                    update -> onUpdate(broker, update));
+                    ownExpense ? parts : parts.with(budget), update -> onUpdate(broker, update));
         } catch (RuntimeException e) {
             Problem problem = toProblem(e);
             onEnd.run();
@@ -76,20 +82,13 @@ final class GatewayCall {
         } else if (update instanceof Update.Started<AnswerPart> started) {
             provider = started.provider();
             listener.onLeftOut(started.leftOut());
-            release(); // of the call before
-            withdrawn = quotas.refusal(broker, submission.request()); // others may have used it up
-            if (withdrawn != null) {
-                broker.cancel(started.ticket());
-            } else {
-                reservation = quotas.reserve(submission.request(), provider, started.model());
-            }
         } else if (update instanceof Update.Ended<AnswerPart> ended) {
             onEnd.run();
-            release();
-            log(broker, ended);
+            log(ended);
             CooldownNotice cooldown = cooldown(broker);
+            Problem withdrawn = budget.refusal();
             if (withdrawn != null) {
-                listener.onFailed(withdrawn, ended.telemetry());
+                listener.onFailed(withdrawn, null);
             } else if (ended.outcome() instanceof Outcome.Finished answered) {
                 listener.onAnswered(answered, ended.telemetry(), cooldown);
             } else {
@@ -104,11 +103,6 @@ final class GatewayCall {
         }
     }
 
-    private void release() {
-        reservation.run();
-        reservation = () -> {};
-    }
-
     private void onPart(AnswerPart part) {
         if (part instanceof AnswerPart.Text text) {
             partial = true;
@@ -121,12 +115,12 @@ final class GatewayCall {
         }
     }
 
-    private void log(Broker broker, Update.Ended<AnswerPart> ended) {
+    private void log(Update.Ended<AnswerPart> ended) {
         Telemetry telemetry = ended.telemetry();
         Usage usage = ended.outcome().usage();
-        BigDecimal cost =
-                quotas.charge(broker, submission.request(), provider, telemetry.model(), usage);
-        String code = telemetry.code();
+        BigDecimal cost = budget.cost();
+        Problem refusal = budget.refusal();
+        String code = refusal == null ? telemetry.code() : refusal.code().name();
         submission
                 .log()
                 .accept(() -> submission

@@ -296,15 +296,16 @@ public final class GatewayService implements AutoCloseable {
     // ---- on the broker's thread
 
     private void start(Broker owned, List<Submission> submissions) {
+        CallGroup group = new CallGroup(quotas, owned, submissions.size());
         List<GatewayCall> calls = submissions.stream()
-                .map(submission -> newCall(submission, () -> {}))
+                .map(submission -> newCall(submission, group, () -> {}))
                 .toList();
         calls.forEach(call -> call.submit(owned));
     }
 
-    private GatewayCall newCall(Submission submission, Runnable onEnd) {
+    private GatewayCall newCall(Submission submission, CallGroup group, Runnable onEnd) {
         requests.add(submission);
-        return new GatewayCall(submission, clock, quotas, () -> {
+        return new GatewayCall(submission, clock, quotas, group, () -> {
             requests.remove(submission);
             admissionLimiter.release(1);
             onEnd.run();
@@ -312,7 +313,7 @@ public final class GatewayService implements AutoCloseable {
     }
 
     private void enqueue(Broker owned, Submission submission, Runnable onEnd) {
-        GatewayCall call = newCall(submission, onEnd);
+        GatewayCall call = newCall(submission, new CallGroup(quotas, owned, 1), onEnd);
         Request<String> request = submission.request();
         BooleanSupplier remove = credits.add(
                 request.tenant(),

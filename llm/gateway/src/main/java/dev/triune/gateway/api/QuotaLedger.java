@@ -6,23 +6,37 @@ import dev.triune.gateway.GatewaySettings.InitialQuota;
 import dev.triune.gateway.GatewaySettings.QuotaSettings;
 import dev.triune.gateway.http.ErrorCode;
 import dev.triune.gateway.http.Problem;
+import dev.triune.gateway.keys.GameKey;
 import dev.triune.gateway.keys.GameKeys;
 import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.PriceCatalog.TokenPrices;
-import dev.triune.llm.Prompt;
+import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
 import dev.triune.llm.Usage;
+import dev.triune.gateway.api.Spending.Limit;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The remaining quotas of sessions. Sessions without their own quota share the default quota, so
+ * The budgets of keys and the remaining quotas of sessions. What is admitted is reserved: a call is
+ * sent only if its prompt and its longest answer fit into what is left and not reserved by others;
+ * its answer is trimmed to that; at its end it is charged what it used, at most what was reserved.
+ * Sessions without their own quota share the default quota, so
  * that a made-up name gains nothing. Remaining quotas survive a restart in a file. Broker's thread
  * only, unless documented otherwise.
  */
@@ -30,7 +44,9 @@ public final class QuotaLedger {
     /** The name that stands for the default quota. */
     private static final String DEFAULT = "";
 
-    private static final int CHARACTERS_PER_TOKEN = 4;
+    private static final Logger LOG = System.getLogger(QuotaLedger.class.getName());
+    private static final BigDecimal NONE = BigDecimal.ZERO;
+    private static final TokenPrices NO_PRICE = TokenPrices.of("0", "0", "0");
 
     private final PriceCatalog prices;
     private final String defaultModel;
@@ -44,6 +60,12 @@ public final class QuotaLedger {
     private final Map<String, QuotaSnapshot> started = new TreeMap<>();
 
     private @Nullable QuotaSnapshot shared;
+
+    /** What the calls in flight may use of the quotas, by session. */
+    private final Map<String, BigDecimal> held = new HashMap<>();
+
+    /** The providers that counted more tokens than a call may use; reported once. */
+    private final Set<String> exceeded = new HashSet<>();
 
     private QuotaLedger(
             PriceCatalog prices,
@@ -63,10 +85,9 @@ public final class QuotaLedger {
      * @throws IllegalArgumentException if a quota has no price, or the file cannot be used
      */
     public static QuotaLedger open(
-            GatewaySettings settings,
-            PriceCatalog prices,
-            String defaultModel,
-            @Nullable GameKeys keys) {
+            GatewaySettings settings, BrokerBuilder builder, @Nullable GameKeys keys) {
+        PriceCatalog prices = builder.prices();
+        String defaultModel = builder.defaultModel();
         QuotaSettings quotas = settings.quotas();
         QuotaFile file = quotas.stateFile().map(QuotaFile::new).orElse(null);
         QuotaLedger ledger = new QuotaLedger(prices, defaultModel, file, keys);
@@ -76,7 +97,44 @@ public final class QuotaLedger {
         if (file != null) {
             file.read().forEach(ledger::restore);
         }
+        ledger.checkPrices(builder.providerSettings());
         return ledger;
+    }
+
+    /** Rejects budgets in USD for models without a price, and reports prices without a model. */
+    private void checkPrices(List<ProviderSettings> providers) {
+        Map<String, List<String>> models = new TreeMap<>();
+        for (ProviderSettings provider : providers) {
+            List<String> own = new ArrayList<>(provider.models());
+            own.add(provider.model());
+            own.removeIf(name -> name.isEmpty() || name.equals(ProviderSettings.ANY_MODEL));
+            models.put(provider.name(), own);
+        }
+        if (providers.stream().noneMatch(ProviderSettings::takesAnyModel)) {
+            prices.unusedEntries(models)
+                    .forEach(entry -> LOG.log(
+                            Level.WARNING,
+                            "prices: \"{0}\" is the name of no provider's model (a slip?)",
+                            entry));
+        }
+        for (GameKey key : keys == null ? List.<GameKey>of() : keys.validKeys()) {
+            if (key.usdPerDay() != null || key.usdPerMonth() != null) {
+                models.forEach((provider, names) -> names.stream()
+                        .filter(name -> key.models().isEmpty() || key.models().contains(name))
+                        .forEach(name -> requirePrice(key, provider, name)));
+            }
+        }
+    }
+
+    private void requirePrice(GameKey key, String provider, String model) {
+        boolean assumed = started.containsKey(DEFAULT)
+                || !prices.pricesFor(provider, model).equals(NO_PRICE);
+        if (!assumed && prices.find(provider, model).isEmpty()) {
+            throw new IllegalArgumentException("gateway.keys: the key of game " + key.game()
+                    + " has a budget in USD, but model \"" + model + "\" of " + provider
+                    + " has no price, so that the budget would be without end (add it to prices,"
+                    + " with zeros if it costs nothing)");
+        }
     }
 
     private void configure(String setting, String session, InitialQuota start) {
@@ -120,80 +178,203 @@ public final class QuotaLedger {
         return broker.quota(session).or(() -> Optional.ofNullable(shared));
     }
 
-    /** Returns why a request must not be sent; null if it may. */
+    /**
+     * Returns why a request need not even wait for its turn: its key does not allow it, or nothing
+     * is left for it. Null if it may wait.
+     */
     @Nullable
     Problem refusal(Broker broker, Request<?> request) {
-        Problem ofKey =
-                keys == null || request.endpoint().isPresent() ? null : refusal(keys, request);
-        if (ofKey != null) {
-            return ofKey;
+        if (request.endpoint().isPresent()) { // at the client's own expense
+            return null;
         }
-        boolean notCharged = request.endpoint().isPresent() // at the client's own expense
-                || of(broker, request.tenant())
-                        .filter(quota -> quota.remaining().signum() == 0)
-                        .isEmpty();
-        return notCharged
-                ? null
-                : Problem.of(
-                        ErrorCode.QUOTA_EXHAUSTED,
-                        "the quota of the session is used up (the operator can raise it)");
-    }
-
-    private @Nullable Problem refusal(GameKeys known, Request<?> request) {
         String model = request.model().isEmpty() ? defaultModel : request.model();
-        if (!known.allows(request.tenant(), model)) {
+        if (keys != null && !keys.allows(request.tenant(), model)) {
             return Problem.of(
                     ErrorCode.FORBIDDEN, "the key of the game does not allow model " + model);
         }
-        return known.exhausted(request.tenant())
-                .map(budget -> Problem.of(
-                        ErrorCode.QUOTA_EXHAUSTED,
-                        "the budget " + budget + " of the game's key is used up, or reserved by"
-                                + " its calls in flight"))
-                .orElse(null);
+        return Spending.usedUp(limits(broker, request.tenant(), NO_PRICE, NO_PRICE));
     }
 
     /**
-     * Charges the default quota, if the session has no own quota, which the broker charges.
+     * The part of all budgets that one call may use. Immutable.
      *
-     * @param provider the called provider; empty if there was no call
-     * @param model the called model
-     * @return the cost of the request in USD; zero at the client's own expense
+     * @param game the game whose key is charged
+     * @param session the session whose quota is charged; empty for the default quota
+     * @param prices the prices of the call, for the budget of the key
+     * @param most the most that the call may use
+     * @param usd the most that it may cost
+     * @param quotaUsd the most that the quota may be charged
+     * @param maxTokens the maximum number of tokens of the answer
      */
-    BigDecimal charge(
-            Broker broker, Request<?> request, String provider, String model, Usage usage) {
-        if (request.endpoint().isPresent()) {
-            return BigDecimal.ZERO;
+    record Hold(
+            String game,
+            String session,
+            String provider,
+            String model,
+            TokenPrices prices,
+            Usage most,
+            BigDecimal usd,
+            BigDecimal quotaUsd,
+            int maxTokens) {
+        /** Whether a call of the same group is covered, which was reserved before it was asked. */
+        boolean suits(String otherProvider, String otherModel, long promptTokens, int tokens) {
+            return provider.equals(otherProvider)
+                    && model.equals(otherModel)
+                    && promptTokens <= most.prompt()
+                    && (maxTokens == 0 || maxTokens <= tokens);
+        }
+    }
+
+    /**
+     * Calls that may be sent. Immutable.
+     *
+     * @param holds one for each call, to be {@linkplain #settle settled} or {@linkplain #release
+     *     released}; none if they are refused
+     * @param refusal why they must not be sent; null if they may
+     */
+    record Reservation(List<Hold> holds, @Nullable Problem refusal) {}
+
+    /**
+     * Reserves what calls may use at most, with answers that are trimmed to what is left.
+     *
+     * @param calls the calls, which are admitted together or not at all
+     */
+    Reservation reserve(
+            Broker broker,
+            Request<?> request,
+            String provider,
+            String model,
+            Spending.Calls calls) {
+        String game = request.tenant();
+        TokenPrices price = priceOf(provider, model).orElse(null);
+        if (price == null && hasBudgetInUsd(game)) {
+            return new Reservation(
+                    List.of(),
+                    Problem.of(
+                            ErrorCode.FORBIDDEN,
+                            "model " + model + " has no price, so that the budget in USD of the"
+                                    + " game's key would not hold (the operator can add it to"
+                                    + " prices)"));
+        }
+        TokenPrices known = price == null ? NO_PRICE : price;
+        QuotaSnapshot quota = broker.quota(game).orElse(null);
+        TokenPrices ofSession = quota == null
+                ? known
+                : prices.find(provider, model).orElse(quota.prices());
+        Spending.Allowed allowed =
+                Spending.allowed(limits(broker, game, known, ofSession), calls);
+        if (allowed.refusal() != null) {
+            return new Reservation(List.of(), allowed.refusal());
+        }
+        Limit ofQuota = new Limit("", NONE, NONE, ofSession);
+        Limit ofKey = new Limit("", NONE, NONE, known);
+        boolean limited = quota != null || shared != null;
+        Hold hold = new Hold(
+                game,
+                quota == null ? DEFAULT : game,
+                provider,
+                model,
+                known,
+                new Usage(calls.promptTokens(), 0, 0, allowed.maxTokens()),
+                cost(ofKey, calls, allowed),
+                limited ? cost(ofQuota, calls, allowed) : NONE,
+                allowed.maxTokens());
+        List<Hold> holds = Collections.nCopies(calls.count(), hold);
+        holds.forEach(each -> hold(each, 1));
+        return new Reservation(holds, null);
+    }
+
+    private static BigDecimal cost(Limit limit, Spending.Calls calls, Spending.Allowed allowed) {
+        return limit.ofPrompt(calls.promptTokens()).add(limit.ofAnswer(allowed.maxTokens()));
+    }
+
+    private List<Limit> limits(
+            Broker broker, String game, TokenPrices price, TokenPrices ofSession) {
+        List<Limit> limits = new ArrayList<>();
+        for (GameKeys.Budget budget : keys == null ? List.<GameKeys.Budget>of() : keys.budgets(game)) {
+            limits.add(new Limit(
+                    "the budget " + budget.name() + " of the game's key",
+                    budget.left(),
+                    budget.reserved(),
+                    budget.inUsd() ? price : null));
+        }
+        QuotaSnapshot quota = broker.quota(game).orElse(null);
+        if (quota != null) {
+            limits.add(new Limit(
+                    "the quota of the session",
+                    quota.remaining(),
+                    held.getOrDefault(game, NONE),
+                    ofSession));
+        } else if (shared != null) {
+            limits.add(new Limit(
+                    "the quota of the session",
+                    shared.remaining(),
+                    held.getOrDefault(DEFAULT, NONE),
+                    price));
+        }
+        return limits;
+    }
+
+    private boolean hasBudgetInUsd(String game) {
+        return keys != null && keys.budgets(game).stream().anyMatch(GameKeys.Budget::inUsd);
+    }
+
+    /** Returns the prices of a model, or those that a default quota assumes; empty if unknown. */
+    private Optional<TokenPrices> priceOf(String provider, String model) {
+        Optional<TokenPrices> listed = prices.find(provider, model);
+        TokenPrices otherwise = shared == null ? prices.pricesFor(provider, model) : shared.prices();
+        return listed.isPresent() || otherwise.equals(NO_PRICE)
+                ? listed
+                : Optional.of(otherwise);
+    }
+
+    private void hold(Hold hold, int sign) {
+        BigDecimal factor = BigDecimal.valueOf(sign);
+        BigDecimal now = held.getOrDefault(hold.session(), NONE)
+                .add(hold.quotaUsd().multiply(factor));
+        if (now.signum() == 0) {
+            held.remove(hold.session());
+        } else {
+            held.put(hold.session(), now);
+        }
+        if (keys != null) {
+            keys.addReserved(
+                    hold.game(), hold.usd().multiply(factor), sign * hold.most().total());
+        }
+    }
+
+    /** Releases what was reserved for a call that is not sent. */
+    void release(Hold hold) {
+        hold(hold, -1);
+    }
+
+    /**
+     * Charges a call that was reserved. The broker charges the quota of a session.
+     *
+     * @return its cost in USD
+     */
+    BigDecimal settle(Broker broker, Hold hold, Usage used) {
+        release(hold);
+        BigDecimal cost = hold.prices().cost(used);
+        if (used.total() > hold.most().total() && exceeded.add(hold.provider())) {
+            LOG.log(
+                    Level.WARNING,
+                    "provider {0} counted {1} tokens for a call of model {2} that may use {3}, so"
+                            + " budgets can be exceeded",
+                    hold.provider(),
+                    used.total(),
+                    hold.model(),
+                    hold.most().total());
+        }
+        if (keys != null) {
+            keys.charge(hold.game(), cost, used.total());
         }
         QuotaSnapshot before = shared;
-        BigDecimal cost = cost(provider, model, usage);
-        if (keys != null) {
-            keys.charge(request.tenant(), cost, usage.total());
-        }
-        if (before != null && broker.quota(request.tenant()).isEmpty()) {
+        if (before != null && broker.quota(hold.game()).isEmpty()) {
             BigDecimal balance = before.remaining().subtract(cost).max(BigDecimal.ZERO);
             shared = new QuotaSnapshot(before.tenant(), balance, before.prices(), before.window());
         }
         return cost;
-    }
-
-    private BigDecimal cost(String provider, String model, Usage usage) {
-        TokenPrices unlisted = shared == null ? prices.pricesFor(model) : shared.prices();
-        return prices.find(provider, model).orElse(unlisted).cost(usage);
-    }
-
-    /**
-     * Reserves what a call may use, with the longest answer, in the budget of its game's key.
-     *
-     * @return an action that releases it, once
-     */
-    Runnable reserve(Request<?> request, String provider, String model) {
-        if (keys == null || request.endpoint().isPresent()) {
-            return () -> {};
-        }
-        int characters = request.prompt().render().map(Prompt::length).orElse(0);
-        Usage most = new Usage(characters / CHARACTERS_PER_TOKEN, 0, 0, request.maxTokens());
-        return keys.reserve(request.tenant(), cost(provider, model, most), most.total());
     }
 
     /** Records the remaining quotas, to be saved. */

@@ -98,7 +98,7 @@ public record Problem(
 
     /** Whether the failure is permanent, so that clients should not retry. */
     public boolean isFinal() {
-        return code == ErrorCode.QUOTA_EXHAUSTED
+        return (code == ErrorCode.QUOTA_EXHAUSTED && retryAfter == null)
                 || (code == ErrorCode.PROVIDER_ERROR && PERMANENT.contains(detail));
     }
 

@@ -10,14 +10,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -36,6 +40,10 @@ public final class GameKeys {
     private final Map<String, Reserved> reserved = new HashMap<>();
     private Map<String, GameKey> byHash = Map.of();
     private Map<String, GameKey> byGame = Map.of();
+
+    /** All games in the file, also those whose keys are revoked: their last calls are charged. */
+    private Set<String> games = Set.of();
+
     private long readAt;
     private boolean used;
     private boolean failing;
@@ -88,6 +96,16 @@ public final class GameKeys {
         static final Reserved NOTHING = new Reserved(NONE, 0);
     }
 
+    /**
+     * What is left of a budget. Immutable.
+     *
+     * @param name the period, as in messages
+     * @param inUsd whether the amounts are in USD, otherwise in tokens
+     * @param left the budget without what was used; below zero if it was lowered since
+     * @param reserved what the calls in flight may use of it
+     */
+    public record Budget(String name, boolean inUsd, BigDecimal left, BigDecimal reserved) {}
+
     /** Returns the file of keys at a path. */
     public static JsonFile<KeyList> fileOf(Path path) {
         return new JsonFile<>(path, KeyList.class, new KeyList(List.of()));
@@ -120,15 +138,18 @@ public final class GameKeys {
 
     private synchronized void replaceKeys(KeyList list) {
         Map<String, GameKey> hashes = new HashMap<>();
-        Map<String, GameKey> games = new HashMap<>();
+        Map<String, GameKey> current = new HashMap<>();
+        Set<String> all = new HashSet<>();
         for (GameKey key : list.keys()) {
             hashes.put(key.hash(), key);
+            all.add(key.game());
             if (!key.revoked()) {
-                games.put(key.game(), key);
+                current.put(key.game(), key);
             }
         }
         byHash = hashes;
-        byGame = games;
+        byGame = current;
+        games = all;
     }
 
     /** Returns the game of a token that is valid now. */
@@ -151,29 +172,55 @@ public final class GameKeys {
         return key == null || key.models().isEmpty() || key.models().contains(model);
     }
 
-    /** Returns a description of a game's exhausted budget; empty if none is. */
-    public synchronized Optional<String> exhausted(String game) {
+    /** Returns what is left of the budgets of a game, beside what its calls in flight may use. */
+    public synchronized List<Budget> budgets(String game) {
         GameKey key = byGame.get(game);
         if (key == null) {
-            return Optional.empty();
+            return List.of();
         }
         Reserved open = reserved.getOrDefault(game, Reserved.NOTHING);
-        KeyUsage now = usageOf(game).plus(open.usd(), open.tokens());
-        return isUsedUp(key.usdPerDay(), now.usdOfDay())
-                        || isUsedUp(key.tokensPerDay(), now.tokensOfDay())
-                ? Optional.of("of the day")
-                : isUsedUp(key.usdPerMonth(), now.usdOfMonth())
-                                || isUsedUp(key.tokensPerMonth(), now.tokensOfMonth())
-                        ? Optional.of("of the month")
-                        : Optional.empty();
+        BigDecimal tokens = BigDecimal.valueOf(open.tokens());
+        KeyUsage now = usageOf(game);
+        List<Budget> budgets = new ArrayList<>();
+        add(budgets, "of the day", true, key.usdPerDay(), now.usdOfDay(), open.usd());
+        add(budgets, "of the month", true, key.usdPerMonth(), now.usdOfMonth(), open.usd());
+        add(
+                budgets,
+                "of the day",
+                false,
+                decimal(key.tokensPerDay()),
+                BigDecimal.valueOf(now.tokensOfDay()),
+                tokens);
+        add(
+                budgets,
+                "of the month",
+                false,
+                decimal(key.tokensPerMonth()),
+                BigDecimal.valueOf(now.tokensOfMonth()),
+                tokens);
+        return budgets;
     }
 
-    private static boolean isUsedUp(@Nullable BigDecimal budget, BigDecimal used) {
-        return budget != null && used.compareTo(budget) >= 0;
+    private static void add(
+            List<Budget> budgets,
+            String name,
+            boolean usd,
+            @Nullable BigDecimal budget,
+            BigDecimal used,
+            BigDecimal open) {
+        if (budget != null) {
+            budgets.add(new Budget(name, usd, budget.subtract(used), open));
+        }
     }
 
-    private static boolean isUsedUp(@Nullable Long budget, long used) {
-        return budget != null && used >= budget;
+    private static @Nullable BigDecimal decimal(@Nullable Long number) {
+        return number == null ? null : BigDecimal.valueOf(number);
+    }
+
+    /** Returns the keys that are neither revoked nor expired. */
+    public synchronized List<GameKey> validKeys() {
+        Instant now = clock.instant();
+        return byHash.values().stream().filter(key -> key.isValid(now)).toList();
     }
 
     private KeyUsage usageOf(String game) {
@@ -181,29 +228,20 @@ public final class GameKeys {
         return usage.getOrDefault(game, new KeyUsage(today, NONE, 0, NONE, 0)).at(today);
     }
 
-    /**
-     * Counts what a call may use as used while it is in flight.
-     *
-     * @return an action that releases it, once
-     */
-    public Runnable reserve(String game, BigDecimal usd, long tokens) {
-        addReserved(game, usd, tokens);
-        return () -> addReserved(game, usd.negate(), -tokens);
-    }
-
-    private synchronized void addReserved(String game, BigDecimal usd, long tokens) {
+    /** Adds to what the calls of a game in flight may use; less than zero when they end. */
+    public synchronized void addReserved(String game, BigDecimal usd, long tokens) {
         Reserved before = reserved.getOrDefault(game, Reserved.NOTHING);
         Reserved after = new Reserved(before.usd().add(usd), before.tokens() + tokens);
-        if (after.tokens() == 0) {
+        if (after.tokens() == 0 && after.usd().signum() == 0) {
             reserved.remove(game);
         } else {
             reserved.put(game, after);
         }
     }
 
-    /** Records the usage of a game's request, if the game has a key. */
+    /** Records the usage of a game's call, if the game has or had a key. */
     public synchronized void charge(String game, BigDecimal usd, long tokens) {
-        if (byGame.containsKey(game) && (tokens > 0 || usd.signum() > 0)) {
+        if (games.contains(game) && (tokens > 0 || usd.signum() > 0)) {
             usage.put(game, usageOf(game).plus(usd, tokens));
             used = true;
         }

@@ -201,7 +201,9 @@ class GameKeysTest {
         Files.delete(draft);
         keys.maintain();
 
-        assertThat(GameKeys.open(file, new TestClock()).exhausted("village")).isPresent();
+        assertThat(GameKeys.open(file, new TestClock()).budgets("village"))
+                .singleElement()
+                .satisfies(budget -> assertThat(budget.left()).isEqualByComparingTo("-0.8"));
     }
 
     @Test

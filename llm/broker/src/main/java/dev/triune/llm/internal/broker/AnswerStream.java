@@ -208,8 +208,8 @@ final class AnswerStream<T> implements AnswerSink {
     }
 
     /**
-     * Returns the reported usage, completed by estimates from the lengths of prompt and answer;
-     * none if the call was never sent, or rejected before an answer.
+     * Returns the reported usage, completed by estimates from the lengths of prompt and answer, at
+     * most what the call could use; none if the call was never sent, or rejected before an answer.
      */
     Usage used(boolean sent, TokenEstimator estimator) {
         Usage known = reported;
@@ -217,9 +217,13 @@ final class AnswerStream<T> implements AnswerSink {
         if (!spent || complete) {
             return known;
         }
-        long prompt =
-                known.prompt() > 0 ? 0 : estimator.textOf(call.call.prompt().length());
-        long output = Math.max(known.output(), estimator.textOf(streamed));
+        long prompt = known.prompt() > 0
+                ? 0
+                : Math.min(
+                        estimator.textOf(call.call.prompt().length()),
+                        PromptBound.tokens(call.call));
+        long output = Math.max(
+                known.output(), Math.min(estimator.textOf(streamed), call.call.maxTokens()));
         boolean estimated = prompt > 0 || output > known.output();
         return known.plus(new Usage(prompt, 0, 0, output - known.output(), estimated));
     }

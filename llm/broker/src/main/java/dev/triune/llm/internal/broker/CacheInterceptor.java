@@ -32,7 +32,8 @@ final class CacheInterceptor {
 
     void store(InFlightCall<?> call) {
         if (usesConfiguredKeys(call.pending)) {
-            call.answer.wholeText().ifPresent(text -> cache.store(call.call, text));
+            String tenant = call.pending.request.tenant();
+            call.answer.wholeText().ifPresent(text -> cache.store(tenant, call.call, text));
         }
     }
 
@@ -41,7 +42,9 @@ final class CacheInterceptor {
     }
 
     <T> boolean answer(PendingRequest<T> pending, ModelCall call) {
-        String text = usesConfiguredKeys(pending) ? cache.find(call) : null;
+        String text = usesConfiguredKeys(pending)
+                ? cache.find(pending.request.tenant(), call)
+                : null;
         if (text == null) {
             return false;
         }

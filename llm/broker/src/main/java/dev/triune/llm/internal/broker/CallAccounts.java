@@ -63,6 +63,7 @@ final class CallAccounts {
             share.refund(tenant, call.charge.share);
         }
         quotas.charge(call.pending, target, usage);
+        call.pending.request.budget().ifPresent(budget -> budget.settle(usage));
         if (received) {
             counters.callEnded(call.pending, target, usage);
         } else {

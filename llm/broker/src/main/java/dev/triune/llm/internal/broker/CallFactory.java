@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
+import dev.triune.llm.CallBudget;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
@@ -71,9 +72,29 @@ final class CallFactory {
             return null;
         }
         Usage tokens = estimates.of(pending, assignment.target(), call.maxTokens());
-        return admits(assignment, call, tokens)
-                ? inFlightCalls.begin(assignment, call, tokens)
-                : null;
+        if (!admits(assignment, call, tokens)) {
+            return null;
+        }
+        int granted = granted(assignment, call);
+        if (granted == 0) {
+            registry.end(pending, new Outcome.Cancelled(pending.calls.count == 0));
+            return null;
+        }
+        pending.rendering.trimmed |= granted < pending.rendering.maxTokens;
+        pending.rendering.maxTokens = granted;
+        return inFlightCalls.begin(assignment, call.withMaxTokens(granted), tokens);
+    }
+
+    /** Returns the tokens of the answer that the budget of the request grants; 0 for no call. */
+    private static int granted(Assignment<?> assignment, ModelCall call) {
+        CallBudget budget = assignment.pending().request.budget().orElse(null);
+        return budget == null
+                ? call.maxTokens()
+                : budget.reserve(
+                        assignment.slot().name(),
+                        call.model(),
+                        PromptBound.tokens(call),
+                        call.maxTokens());
     }
 
     /** Whether the target takes the rendered call now; if not, the request ends or moves. */
@@ -125,6 +146,7 @@ final class CallFactory {
         PendingRequest<?> pending = assignment.pending();
         Request<?> request = pending.request;
         pending.rendering.maxTokens = request.maxTokens();
+        pending.rendering.trimmed = false;
         QuotaAccount account = quotas.quotaOf(request.tenant());
         Prompt sent = account == null ? prompt : applyQuota(account, assignment, prompt);
         return new ModelCall(
@@ -151,7 +173,7 @@ final class CallFactory {
                 quotas.pricesFor(account, target));
         pending.rendering.maxTokens = trim.maxTokens();
         pending.rendering.trimmed = trim.applied();
-        if (trim.exhausted()) {
+        if (trim.exhausted() && account.reportExhausted()) {
             LOG.warning("the quota of tenant " + pending.request.tenant()
                     + " is used up: its answers have " + trim.maxTokens() + " tokens");
         }

@@ -10,9 +10,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The answers of equal calls, bounded by size and age, in LRU order. Owner only. */
+/** The answers of equal calls of one tenant, bounded by size and age, in LRU order. Owner only. */
 final class PromptCache {
-    private final Map<ModelCall, Answer> answers = new LinkedHashMap<>(16, 0.75f, true);
+    private final Map<Key, Answer> answers = new LinkedHashMap<>(16, 0.75f, true);
     private final long capacity;
     private final long ageNanos;
     private final Ticker ticker;
@@ -26,8 +26,8 @@ final class PromptCache {
     }
 
     @Nullable
-    String find(ModelCall call) {
-        ModelCall key = call.withoutCaller();
+    String find(String tenant, ModelCall call) {
+        Key key = new Key(tenant, call.withoutCaller());
         Answer answer = answers.get(key);
         if (answer != null && ticker.nanos() - answer.storedAt >= ageNanos) {
             remove(key);
@@ -36,8 +36,8 @@ final class PromptCache {
         return answer == null ? null : answer.text;
     }
 
-    void store(ModelCall call, String text) {
-        ModelCall key = call.withoutCaller();
+    void store(String tenant, ModelCall call, String text) {
+        Key key = new Key(tenant, call.withoutCaller());
         remove(key);
         AnswerSchema schema = call.schema();
         long added = (schema == null ? 0L : schema.size()) + call.prompt().length() + text.length();
@@ -55,10 +55,13 @@ final class PromptCache {
         size += added;
     }
 
-    private void remove(ModelCall key) {
+    private void remove(Key key) {
         Answer removed = answers.remove(key);
         size -= removed == null ? 0 : removed.size;
     }
+
+    /** Answers are not shared between tenants, who would learn what others ask, and pay nothing. */
+    private record Key(String tenant, ModelCall call) {}
 
     private record Answer(String text, long size, long storedAt) {}
 }

@@ -13,6 +13,7 @@ public final class QuotaAccount {
     private final int leastTokens;
     private final BigDecimal safety;
     private QuotaSnapshot snapshot;
+    private boolean exhaustionReported;
 
     public QuotaAccount(QuotaSnapshot start, QuotaPolicy policy) {
         this.snapshot = start;
@@ -44,6 +45,13 @@ public final class QuotaAccount {
                 ? Math.min(maxTokens, leastTokens)
                 : safe.min(BigDecimal.valueOf(maxTokens)).intValueExact();
         return new Trim(allowed, allowed < maxTokens, exhausted);
+    }
+
+    /** Whether this is the first report that the quota is used up, which is logged once. */
+    public boolean reportExhausted() {
+        boolean first = !exhaustionReported;
+        exhaustionReported = true;
+        return first;
     }
 
     /** Deducts the cost of a call, at most the remaining quota; returns the cost in USD. */

@@ -74,7 +74,7 @@ final class ChargesTest {
 
     @Test
     void cancelledAnswersAreCharged() {
-        enable("1");
+        enable("2");
         for (int i = 0; i < 50; i++) {
             Recorder recorder = new Recorder();
             Ticket ticket = submit(recorder);
@@ -89,10 +89,24 @@ final class ChargesTest {
                     .isEqualTo(recorder.outcomeWithEstimate().usage());
         }
 
-        assertThat(left()).as("each cost 0.015 + 0.0075").isEqualByComparingTo("0");
+        assertThat(left()).as("each cost 0.015 + 0.0075").isEqualByComparingTo("0.875");
         assertThat(cost()).isEqualByComparingTo("1.125");
         assertThat(stage.broker.stats().calls().usage())
                 .isEqualTo(new Usage(50_000, 0, 0, 5_000, true));
+    }
+
+    @Test
+    void estimateOfACancelledAnswerIsAtMostItsMaxTokens() {
+        Recorder recorder = new Recorder();
+        Ticket ticket = submit(recorder);
+        stage.settle();
+        int most = last().asked.maxTokens();
+        last().text("abc".repeat(most + 1_000));
+        stage.settle();
+        stage.broker.cancel(ticket);
+        stage.settle();
+
+        assertThat(recorder.telemetry().usage().output()).isEqualTo(most);
     }
 
     @Test

@@ -73,6 +73,16 @@ class PromptCacheTest {
     }
 
     @Test
+    void tenantsDoNotShareAnswers() {
+        ask(stage, "same", "answer");
+        stage.broker.submit(
+                Request.text("").tenant("another").prompt("same").build(), update -> {});
+        stage.settle();
+
+        assertThat(stage.first.calls).as("calls, as the answer is another's").hasSize(2);
+    }
+
+    @Test
     void telemetryOfCachedAnswerReportsNoUsage() {
         ask(stage, "same", "answer");
         Recorder second = stage.submit("same");
@@ -119,10 +129,9 @@ class PromptCacheTest {
     }
 
     @Test
-    void cacheIsSharedAcrossAgentsTenantsAndLayers() {
+    void cacheIsSharedAcrossAgentsAndLayers() {
         ask(stage, "same", "answer");
-        Recorder other =
-                stage.submit(Stage.asking("same").agent("cook").tenant("game-2").layer("talk"));
+        Recorder other = stage.submit(Stage.asking("same").agent("cook").layer("talk"));
         stage.settle();
 
         assertThat(other.heard).startsWith("started cache/model-1");
@@ -150,11 +159,11 @@ class PromptCacheTest {
         for (int i = 100; i < 200; i++) {
             ModelCall call = new ModelCall("m", Prompt.of("ask " + i), AnswerFormat.TEXT, 1, 0);
             calls.add(call);
-            cache.store(call, "answer " + i + "--");
+            cache.store("", call, "answer " + i + "--");
         }
         int kept = 0;
         for (ModelCall call : calls) {
-            String answer = cache.find(call);
+            String answer = cache.find("", call);
             kept += answer == null ? 0 : call.prompt().length() + answer.length();
         }
 
@@ -169,10 +178,10 @@ class PromptCacheTest {
                 "m", Prompt.of("ask"), AnswerFormat.PLAN, 1, 0, new AnswerSchema("plan", root));
         for (int characters : new int[] {100, 200}) {
             PromptCache cache = new PromptCache(characters, AGE, new VirtualTime());
-            cache.store(plain, "answer");
-            cache.store(described, "answer");
-            assertThat(cache.find(plain)).isEqualTo("answer");
-            assertThat(cache.find(described)).isEqualTo(characters == 100 ? null : "answer");
+            cache.store("", plain, "answer");
+            cache.store("", described, "answer");
+            assertThat(cache.find("", plain)).isEqualTo("answer");
+            assertThat(cache.find("", described)).isEqualTo(characters == 100 ? null : "answer");
         }
     }
 

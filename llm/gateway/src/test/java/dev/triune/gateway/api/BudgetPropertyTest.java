@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.triune.gateway.GatewaySettings;
+import dev.triune.gateway.GatewaySettings.InitialQuota;
+import dev.triune.gateway.fixture.GatewayFixture;
+import dev.triune.gateway.fixture.ScriptedProvider;
+import dev.triune.gateway.keys.GameKey;
+import dev.triune.gateway.keys.GameKeys;
+import dev.triune.gateway.keys.GameKeys.KeyList;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.PriceCatalog;
+import dev.triune.llm.PriceCatalog.TokenPrices;
+import dev.triune.llm.Request.AnswerFormat;
+import dev.triune.llm.Usage;
+import dev.triune.llm.provider.CallFailure;
+import dev.triune.testsupport.Thorough;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.IntStream;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * No limit on spending is ever exceeded: neither by what the gateway charges nor by what the model
+ * counts, with 64 clients at once, all endpoints, {@code n}, batches, failures and streams that the
+ * client leaves. Few seeds by default, 1,000 with {@code -Pthorough}.
+ */
+class BudgetPropertyTest {
+    private static final int SEEDS = Integer.getInteger("budget.seeds", Thorough.count(8, 1_000));
+    private static final int CLIENTS = 64;
+    private static final int REQUESTS_OF_EACH = 2;
+    private static final String LEAVING = "leave";
+    private static final String TOKEN = "tg-of-the-village";
+
+    /** Input is cheap and output dear at one model, the other way round at the other. */
+    private static final PriceCatalog PRICES = new PriceCatalog(
+            Map.of(
+                    "model-1",
+                    TokenPrices.of("100", "10", "125", "200"),
+                    "model-2",
+                    TokenPrices.of("300", "30", "50")),
+            TokenPrices.of("0", "0", "0"));
+
+    @TempDir
+    private Path folder;
+
+    /** The limit that a case tests. */
+    private enum Kind {
+        KEY_USD_PER_DAY,
+        KEY_USD_PER_MONTH,
+        KEY_TOKENS_PER_DAY,
+        KEY_TOKENS_PER_MONTH,
+        DEFAULT_QUOTA,
+        SESSION_QUOTA;
+
+        boolean ofKey() {
+            return ordinal() <= KEY_TOKENS_PER_MONTH.ordinal();
+        }
+
+        boolean inTokens() {
+            return this == KEY_TOKENS_PER_DAY || this == KEY_TOKENS_PER_MONTH;
+        }
+    }
+
+    static IntStream seeds() {
+        return IntStream.range(0, SEEDS);
+    }
+
+    @ParameterizedTest(name = "seed {0}")
+    @MethodSource("seeds")
+    @Timeout(120)
+    void noLimitIsExceeded(int seed) throws Exception {
+        Random random = new Random(seed);
+        Kind kind = Kind.values()[seed % Kind.values().length];
+        BigDecimal limit = kind.inTokens()
+                ? BigDecimal.valueOf(500 + random.nextInt(30_000))
+                : new BigDecimal("0.05").add(BigDecimal.valueOf(random.nextInt(4_000), 3));
+        CountingModel counter = new CountingModel(seed);
+        Path keys = folder.resolve("keys.json");
+        try (GatewayFixture stage = open(kind, limit, keys)) {
+            stage.model.scripted(counter::answer);
+
+            callAll(stage, random);
+
+            if (!kind.ofKey()) {
+                BigDecimal left = stage.get("/api/llm/quota?sessionId=village")
+                        .json()
+                        .path("remaining_units")
+                        .decimalValue();
+                assertThat(counter.usd()).as("USD of whole answers").isLessThanOrEqualTo(limit);
+                assertThat(left).isNotNegative();
+                assertThat(limit.subtract(left))
+                        .as("charged, of which the answers' part is exact")
+                        .isGreaterThanOrEqualTo(counter.usd());
+            }
+        }
+        if (kind.ofKey()) {
+            BigDecimal charged = charged(kind, keys);
+            BigDecimal counted = kind.inTokens() ? counter.tokens() : counter.usd();
+            assertThat(counted).as("of whole answers").isLessThanOrEqualTo(limit);
+            assertThat(charged).as("charged").isBetween(counted, limit);
+        }
+        assertThat(counter.answers()).as("answers at all").isPositive();
+    }
+
+    private static GatewayFixture open(Kind kind, BigDecimal limit, Path keys) throws IOException {
+        GatewaySettings settings = GatewayFixture.settings();
+        if (kind.ofKey()) {
+            GameKeys.fileOf(keys).write(new KeyList(List.of(key(kind, limit))));
+            settings = GatewayFixture.with(settings, "keysFile", Optional.of(keys));
+        } else if (kind == Kind.DEFAULT_QUOTA) {
+            settings = GatewayFixture.with(settings, "defaultQuota", Optional.of(quota(limit)));
+        } else {
+            settings =
+                    GatewayFixture.with(settings, "bySession", Map.of("village", quota(limit)));
+        }
+        GatewaySettings all = settings;
+        return GatewayFixture.open(
+                usual -> all, provider -> provider.withPermits(16), builder -> {}, PRICES, Map.of());
+    }
+
+    private static InitialQuota quota(BigDecimal limit) {
+        return new InitialQuota(limit, "day", "");
+    }
+
+    private static GameKey key(Kind kind, BigDecimal limit) {
+        return new GameKey(
+                "k1",
+                "village",
+                GameKeys.hash(TOKEN),
+                List.of(),
+                kind == Kind.KEY_USD_PER_DAY ? limit : null,
+                kind == Kind.KEY_USD_PER_MONTH ? limit : null,
+                kind == Kind.KEY_TOKENS_PER_DAY ? limit.longValueExact() : null,
+                kind == Kind.KEY_TOKENS_PER_MONTH ? limit.longValueExact() : null,
+                1,
+                null,
+                false);
+    }
+
+    private static BigDecimal charged(Kind kind, Path keys) throws IOException {
+        Path usage = keys.resolveSibling("keys.json.usage");
+        String unit = kind.inTokens() ? "tokens" : "usd";
+        boolean day = kind == Kind.KEY_USD_PER_DAY || kind == Kind.KEY_TOKENS_PER_DAY;
+        return GatewayFixture.JSON
+                .readTree(Files.readString(usage))
+                .path("games")
+                .path("village")
+                .path(unit + (day ? "OfDay" : "OfMonth"))
+                .decimalValue();
+    }
+
+    private static void callAll(GatewayFixture stage, Random random) throws Exception {
+        ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+        CountDownLatch start = new CountDownLatch(1);
+        List<Future<?>> done = new ArrayList<>();
+        for (int i = 0; i < CLIENTS; i++) {
+            boolean leaves = random.nextInt(4) == 0;
+            List<Request> requests = IntStream.range(0, REQUESTS_OF_EACH)
+                    .mapToObj(number -> request(stage, random, leaves))
+                    .toList();
+            done.add(clients.submit(() -> {
+                start.await();
+                for (Request request : requests) {
+                    call(stage, request, leaves);
+                }
+                return null;
+            }));
+        }
+        start.countDown();
+        for (Future<?> each : done) {
+            each.get();
+        }
+        clients.shutdown();
+        await().until(() -> stage.gateway.stats().join().inFlight() == 0); // of those that left
+    }
+
+    private static void call(GatewayFixture stage, Request request, boolean leaves) {
+        try (Response response = stage.http.newCall(request).execute()) {
+            if (leaves) {
+                response.body().source().request(1); // and closes the rest
+            } else {
+                String unused = response.body().string();
+            }
+        } catch (IOException e) { // a stream that the model's failure ended
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Returns a request of any endpoint; of one that can stream if the client leaves. */
+    private static Request request(GatewayFixture stage, Random random, boolean leaves) {
+        String text = (leaves ? LEAVING : "")
+                + "w".repeat(1 + random.nextInt(random.nextInt(8) == 0 ? 9_000 : 300))
+                + (random.nextBoolean() ? "é水😀".repeat(random.nextInt(40)) : "");
+        String message = "{'role':'user','content':'" + text + "'}";
+        int longest = 1 + random.nextInt(random.nextInt(4) == 0 ? 20_000 : 400);
+        String model = random.nextBoolean() ? "model-1" : "model-2";
+        boolean streamed = leaves || random.nextBoolean();
+        String choices = random.nextInt(3) == 0 ? ",'n':" + (2 + random.nextInt(7)) : "";
+        String common = "'model':'" + model + "','stream':" + streamed + ",";
+        String own = common + "'sessionId':'village','maxTokens':" + longest + ",";
+        return switch (random.nextInt(leaves ? 4 : 7)) {
+            case 0 -> post(stage, "/api/llm/generate", "{" + own + "'prompt':'" + text + "'}");
+            case 6 ->
+                post(
+                        stage,
+                        "/api/llm/chat",
+                        "{'model':'" + model + "','sessionId':'village','max_tokens':" + longest
+                                + ",'messages':[" + message + "]}");
+            case 2 ->
+                post(
+                        stage,
+                        "/v1/chat/completions",
+                        "{" + common + "'max_tokens':" + longest + ",'messages':[" + message + "]"
+                                + choices + "}");
+            case 3 ->
+                post(
+                        stage,
+                        "/v1/messages",
+                        "{" + common + "'max_tokens':" + longest + ",'messages':[" + message
+                                + "]}");
+            case 1 ->
+                post(
+                        stage,
+                        "/v1/responses",
+                        "{" + common + "'max_output_tokens':" + longest + ",'input':'" + text
+                                + "'}");
+            case 4 ->
+                post(
+                        stage,
+                        "/v1/embeddings",
+                        "{'model':'" + model + "','input':['" + text + "','" + text + "']}");
+            default -> {
+                String one = "'model':'" + model + "','maxTokens':" + longest + ",'prompt':'"
+                        + text + "'}";
+                yield post(
+                        stage,
+                        "/api/llm/batch",
+                        "{'sessionId':'village','requests':[{'request_id':'1'," + one
+                                + ",{'request_id':'2'," + one + "]}");
+            }
+        };
+    }
+
+    private static Request post(GatewayFixture stage, String path, String body) {
+        return stage.request(path, body)
+                .header("Authorization", "Bearer " + TOKEN)
+                .header("X-Session-Id", "village")
+                .build();
+    }
+
+    /** A model that counts its tokens itself, up to one for each byte of the prompt. */
+    private static final class CountingModel {
+        private final Random random;
+        private BigDecimal usd = BigDecimal.ZERO;
+        private long tokens;
+        private int answers;
+
+        CountingModel(int seed) {
+            this.random = new Random(~seed);
+        }
+
+        synchronized BigDecimal usd() {
+            return usd;
+        }
+
+        synchronized BigDecimal tokens() {
+            return BigDecimal.valueOf(tokens);
+        }
+
+        synchronized int answers() {
+            return answers;
+        }
+
+        void answer(ScriptedProvider.Call call) {
+            if (call.question().startsWith(LEAVING)) {
+                call.text("word ".repeat(1_000)); // and it goes on until the client has left
+                return;
+            }
+            Usage used = count(call);
+            boolean embedding = call.asked.format() == AnswerFormat.EMBEDDINGS;
+            call.text(
+                    embedding
+                            ? "[[1],[1]]"
+                            : "a word ".repeat((int) Math.min(used.output(), 2_000)));
+            if (used.total() == 0) {
+                call.fail(new CallFailure.Failed(FailureCode.CUT_OFF, "it broke off"));
+            } else {
+                call.complete(used);
+            }
+        }
+
+        /** Returns what a call used; nothing if it breaks off without telling. */
+        private synchronized Usage count(ScriptedProvider.Call call) {
+            if (random.nextInt(10) == 0) {
+                return Usage.NONE;
+            }
+            boolean embedding = call.asked.format() == AnswerFormat.EMBEDDINGS;
+            long bytes = call.asked.prompt().messages().stream()
+                    .mapToLong(each -> 8 + each.text().getBytes(StandardCharsets.UTF_8).length)
+                    .sum();
+            long prompt = random.nextInt(3) == 0 ? bytes : 1 + bytes / (1 + random.nextInt(4));
+            int most = call.asked.maxTokens();
+            long output = embedding ? 0 : random.nextInt(3) == 0 ? most : 1 + random.nextInt(most);
+            long written = random.nextInt(3) == 0 ? prompt / 2 : 0;
+            Usage used = new Usage(prompt - written, 0, written, output);
+            usd = usd.add(PRICES.pricesFor(call.asked.model()).cost(used));
+            tokens += used.total();
+            answers++;
+            return used;
+        }
+    }
+}
