@@ -21,6 +21,14 @@ public interface BrokerListener {
     /** A call ended in any way; the time is measured from its start. */
     default void callEnded(Ticket ticket, String provider, Duration sinceCall) {}
 
+    /**
+     * A call failed; the request may yet be answered elsewhere.
+     *
+     * @param code the cause, such as {@code unreachable} or {@code rate_limited}
+     * @param message a human-readable cause, which contains neither a key nor a prompt
+     */
+    default void callFailed(Ticket ticket, String provider, String code, String message) {}
+
     /** A provider rejected a call because of a rate limit, and cools down for the given time. */
     default void rateLimited(String provider, Duration cooling) {}
 

@@ -102,7 +102,7 @@ public record BrokerStats(
      * @param cooldown the time for which rate limits or breakers block all its keys and models; zero
      *     if one is free
      * @param breakerOpen whether its circuit breaker blocks calls
-     * @param answered calls that returned a complete answer
+     * @param answered calls that returned an answer, complete or cut at its maximum length
      * @param rateLimited calls rejected by a rate limit
      * @param fallbacks requests that came from another provider
      * @param retries further rounds begun here
@@ -126,7 +126,7 @@ public record BrokerStats(
             Duration meanWait,
             Duration p95Wait,
             List<KeyStats> keys) {
-        /** Returns the share of ended calls with a complete answer, 0 to 1; 1 if none has ended. */
+        /** Returns the share of ended calls that were {@link #answered}, 0 to 1; 1 if none has ended. */
         public double successRate() {
             long ended = calls - inFlight;
             return ended <= 0 ? 1 : (double) answered / ended;

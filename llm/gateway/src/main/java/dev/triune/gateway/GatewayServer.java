@@ -8,8 +8,10 @@ import dev.triune.gateway.api.QuotaLedger;
 import dev.triune.gateway.completion.CompletionRoutes;
 import dev.triune.gateway.dashboard.Dashboard;
 import dev.triune.gateway.dashboard.GatewayTelemetry;
+import dev.triune.gateway.http.AccessLog;
 import dev.triune.gateway.http.HttpRoutes;
 import dev.triune.gateway.http.JettyServer;
+import dev.triune.gateway.keys.FileClaim;
 import dev.triune.gateway.keys.GameKeys;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
@@ -21,9 +23,13 @@ import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -39,14 +45,20 @@ public final class GatewayServer implements AutoCloseable {
     private final JettyServer server;
     private final Dashboard dashboard;
     private final Duration drain;
+    private final List<FileClaim> claims;
     private final CountDownLatch terminated = new CountDownLatch(1);
 
     private GatewayServer(
-            GatewayService service, JettyServer server, Dashboard dashboard, Duration drain) {
+            GatewayService service,
+            JettyServer server,
+            Dashboard dashboard,
+            Duration drain,
+            List<FileClaim> claims) {
         this.service = service;
         this.server = server;
         this.dashboard = dashboard;
         this.drain = drain;
+        this.claims = claims;
     }
 
     /**
@@ -67,14 +79,43 @@ public final class GatewayServer implements AutoCloseable {
             Ticker ticker,
             InstantSource clock)
             throws IOException {
+        List<FileClaim> claims = claims(settings);
+        try {
+            return start(settings, builder, checks, ticker, clock, claims);
+        } catch (IOException | RuntimeException e) {
+            claims.forEach(FileClaim::close);
+            throw e;
+        }
+    }
+
+    /** Claims the files that only one gateway may write. */
+    private static List<FileClaim> claims(GatewaySettings settings) {
+        List<FileClaim> claims = new ArrayList<>();
+        try {
+            settings.access().keysFile().ifPresent(path -> claims.add(GameKeys.claim(path)));
+            settings.quotas().stateFile().ifPresent(path -> claims.add(QuotaLedger.claim(path)));
+            return claims;
+        } catch (IllegalArgumentException e) {
+            claims.forEach(FileClaim::close);
+            throw e;
+        }
+    }
+
+    private static GatewayServer start(
+            GatewaySettings settings,
+            BrokerBuilder builder,
+            Map<String, Supplier<Optional<String>>> checks,
+            Ticker ticker,
+            InstantSource clock,
+            List<FileClaim> claims)
+            throws IOException {
         GatewayTelemetry telemetry = GatewayTelemetry.of(builder, settings, ticker, clock);
         GameKeys keys = keys(settings, clock);
         if (keys != null) {
             keys.weights().forEach(builder::tenantWeight);
         }
-        QuotaLedger quotas =
-                QuotaLedger.open(settings, builder, keys);
-        ProviderHealth health = new ProviderHealth();
+        QuotaLedger quotas = QuotaLedger.open(settings, builder, keys);
+        ProviderHealth health = new ProviderHealth(clock);
         builder.listener(health);
         BrokerThread broker = BrokerThread.start("gateway-broker", builder.ticker(ticker));
         GatewayService service =
@@ -82,8 +123,13 @@ public final class GatewayServer implements AutoCloseable {
         HttpRoutes routes = new HttpRoutes();
         Dashboard dashboard = Dashboard.add(routes, telemetry, service, service::batches);
         try {
-            ApiRoutes.add(
-                    routes, service, settings.batches().maxCredits(), builder.prices(), checks);
+            List<JettyServer> created = new CopyOnWriteArrayList<>(); // after its routes
+            Map<String, Supplier<Optional<String>>> all = new LinkedHashMap<>(checks);
+            settings.accessLog()
+                    .ifPresent(log -> all.put(
+                            "access-log",
+                            () -> created.stream().findFirst().flatMap(JettyServer::logProblem)));
+            ApiRoutes.add(routes, service, settings.batches().maxCredits(), builder.prices(), all);
             CompletionRoutes.add(routes, service, settings, builder, seed(clock.instant()));
             JettyServer server = new JettyServer(
                     settings,
@@ -93,8 +139,9 @@ public final class GatewayServer implements AutoCloseable {
                     keys,
                     service::runAfterTurn,
                     service::runPeriodic);
-            return started(
-                    new GatewayServer(service, server, dashboard, settings.shutdownTimeout()));
+            created.add(server);
+            return started(new GatewayServer(
+                    service, server, dashboard, settings.shutdownTimeout(), claims));
         } catch (IOException | RuntimeException e) {
             dashboard.close();
             service.close();
@@ -109,7 +156,14 @@ public final class GatewayServer implements AutoCloseable {
      */
     public static void check(GatewaySettings settings, BrokerBuilder builder, InstantSource clock) {
         JettyServer.requireTokenIfPublic(settings);
+        settings.accessLog().ifPresent(AccessLog::check);
         QuotaLedger.open(settings, builder, keys(settings, clock));
+        builder.build().close(); // which checks models; nothing is called
+    }
+
+    /** Opens the access log again, after something else has renamed its file. */
+    public void reopenLogs() {
+        server.reopenLog();
     }
 
     private static @Nullable GameKeys keys(GatewaySettings settings, InstantSource clock) {
@@ -152,6 +206,7 @@ public final class GatewayServer implements AutoCloseable {
      */
     public boolean drain() throws InterruptedException {
         service.drain();
+        server.drain();
         boolean all = service.awaitDrained(drain);
         service.close(); // cancels the remaining requests
         dashboard.close(); // ends the live feeds, which never end by themselves
@@ -171,6 +226,7 @@ public final class GatewayServer implements AutoCloseable {
         dashboard.close();
         service.close();
         server.close();
+        claims.forEach(FileClaim::close);
         terminated.countDown();
     }
 }

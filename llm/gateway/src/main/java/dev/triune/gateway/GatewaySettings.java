@@ -43,7 +43,8 @@ public record GatewaySettings(
     public static final GatewaySettings DEFAULT = new GatewaySettings(
             "127.0.0.1",
             8766,
-            new AccessSettings(List.of(), Optional.empty(), Optional.empty(), Optional.empty()),
+            new AccessSettings(
+                    List.of(), List.of(), Optional.empty(), Optional.empty(), Optional.empty()),
             new ClientLimits(
                     1 << 20,
                     2048,
@@ -105,18 +106,21 @@ public record GatewaySettings(
      * The clients that may call a gateway.
      *
      * @param hosts the host names, in addition to its address, that clients may use
+     * @param trustedProxies the addresses of proxies whose X-Forwarded-For names the client
      * @param token the bearer token that clients must send, if any
      * @param adminToken the bearer token of the operator's calls
      * @param keysFile the file of the games' keys, if any
      */
     public record AccessSettings(
             List<String> hosts,
+            List<String> trustedProxies,
             Optional<Secret> token,
             Optional<Secret> adminToken,
             Optional<Path> keysFile) {
-        /** Copies the hosts. */
+        /** Copies the lists. */
         public AccessSettings {
             hosts = List.copyOf(hosts);
+            trustedProxies = List.copyOf(trustedProxies);
         }
     }
 

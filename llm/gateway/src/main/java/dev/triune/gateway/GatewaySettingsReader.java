@@ -26,6 +26,7 @@ final class GatewaySettingsReader {
     private static final GatewaySettings DEFAULTS = GatewaySettings.DEFAULT;
     private static final Duration DAY = Duration.ofDays(1);
     private static final int MIN_TOKEN_LENGTH = 16;
+    private static final int MIN_DISTINCT = 6;
     private static final int MAX_GAME_ID_LENGTH = 128;
     private static final int MAX_STREAMS = 10_000;
     private static final int MAX_PORT = 65_535;
@@ -33,6 +34,8 @@ final class GatewaySettingsReader {
     private static final int MAX_BYTES = 64 << 20;
     private static final int UNBOUNDED = Integer.MAX_VALUE;
     private static final Pattern ADDRESS = Pattern.compile("[A-Za-z0-9._:-]{1,253}");
+    private static final Pattern IP_ADDRESS =
+            Pattern.compile("[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9A-Fa-f:]*:[0-9A-Fa-f:.]*");
     private static final Pattern REDIS =
             Pattern.compile("rediss?://([^@/\\s]*@)?[^@/\\s:]+(:[0-9]{1,5})?(/[0-9]{1,4})?");
 
@@ -67,7 +70,23 @@ final class GatewaySettingsReader {
             section.reportProblem("token and admin-token are the same (expected two)");
         }
         return new AccessSettings(
-                section.hosts("hosts"), token, adminToken, section.text("keys").map(Path::of));
+                section.hosts("hosts"),
+                trustedProxies(),
+                token,
+                adminToken,
+                section.text("keys").map(Path::of));
+    }
+
+    private List<String> trustedProxies() {
+        List<String> proxies = section.texts("trusted-proxies");
+        for (String proxy : proxies) {
+            if (!IP_ADDRESS.matcher(proxy).matches()) {
+                section.reportProblem(
+                        "trusted-proxies",
+                        "\"" + proxy + "\" is no IP address (expected one such as 10.0.0.5)");
+            }
+        }
+        return proxies;
     }
 
     private ClientLimits clients(ClientLimits usual) {
@@ -125,6 +144,15 @@ final class GatewaySettingsReader {
                     key,
                     "a token of " + length + " characters (expected " + MIN_TOKEN_LENGTH
                             + " or more)");
+        }
+        int distinct = token.map(
+                        secret -> (int) secret.reveal().chars().distinct().count())
+                .orElse(MIN_DISTINCT);
+        if (length >= MIN_TOKEN_LENGTH && distinct < MIN_DISTINCT) {
+            section.reportProblem(
+                    key,
+                    "a token of only " + distinct + " different characters, which can be guessed"
+                            + " (expected a random one)");
         }
         return token.filter(secret -> length >= MIN_TOKEN_LENGTH);
     }

@@ -30,6 +30,7 @@ final class SharingState {
         if (!changes && reason.equals(why)) {
             return false;
         }
+        boolean over = sharingMode == RedisHealth.SharingMode.ALONE;
         reason = why;
         if (changes) {
             sharingMode = next;
@@ -40,7 +41,9 @@ final class SharingState {
                     Level.WARNING,
                     "limits are not shared (" + why + "): serving on a cautious share");
         } else {
-            LOG.log(Level.INFO, "limits are shared with other gateways");
+            LOG.log(
+                    over ? Level.WARNING : Level.INFO, // the end of what was logged as a warning
+                    "limits are shared with other gateways");
         }
         return changes;
     }

@@ -18,7 +18,10 @@ import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** A request in the broker, until its outcome. Broker's thread only. */
 final class GatewayCall {
@@ -29,6 +32,7 @@ final class GatewayCall {
     private final InstantSource clock;
     private final Runnable onEnd;
     private final QuotaLedger quotas;
+    private final ProviderHealth health;
     private boolean partial;
 
     /** The last called provider; empty before the first call. */
@@ -41,11 +45,13 @@ final class GatewayCall {
             Submission submission,
             InstantSource clock,
             QuotaLedger quotas,
+            ProviderHealth health,
             CallGroup group,
             Runnable onEnd) {
         this.submission = submission;
         this.clock = clock;
         this.quotas = quotas;
+        this.health = health;
         this.budget = group.newMember(submission.request());
         this.onEnd = () -> {
             budget.end();
@@ -121,10 +127,10 @@ final class GatewayCall {
         BigDecimal cost = budget.cost();
         Problem refusal = budget.refusal();
         String code = refusal == null ? telemetry.code() : refusal.code().name();
+        List<ProviderHealth.CallError> failures = health.takeFailures(ended.ticket());
         submission
                 .log()
-                .accept(() -> submission
-                        .newLogEntry()
+                .accept(() -> withFailures(submission.newLogEntry(), failures)
                         .put("model", telemetry.model())
                         .put("provider", provider)
                         .put("promptTokens", usage.prompt())
@@ -134,6 +140,19 @@ final class GatewayCall {
                         .put("waitMs", telemetry.waited().toMillis())
                         .put("callMs", telemetry.latency().toMillis())
                         .put("outcome", code.isEmpty() ? "answered" : code));
+    }
+
+    /** Adds the calls that failed, also if the request was answered elsewhere. */
+    private static ObjectNode withFailures(
+            ObjectNode entry, List<ProviderHealth.CallError> failures) {
+        if (!failures.isEmpty()) {
+            ArrayNode list = entry.putArray("failedCalls");
+            failures.forEach(failure -> list.addObject()
+                    .put("provider", failure.provider())
+                    .put("error", failure.code())
+                    .put("message", failure.message()));
+        }
+        return entry;
     }
 
     /** Returns the cooldown; null if the broker has closed the custom endpoint meanwhile. */

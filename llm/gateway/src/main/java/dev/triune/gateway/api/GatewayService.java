@@ -36,6 +36,9 @@ public final class GatewayService implements AutoCloseable {
     /** The interval of heartbeats, well below the silence after which a game is inactive. */
     private static final long HEARTBEAT_NANOS = Duration.ofSeconds(10).toNanos();
 
+    /** The interval at which quotas are recorded, which a killed process loses. */
+    private static final long RECORD_NANOS = Duration.ofSeconds(1).toNanos();
+
     private final BrokerThread broker;
     private final Ticker ticker;
     private final InstantSource clock;
@@ -54,6 +57,9 @@ public final class GatewayService implements AutoCloseable {
 
     /** Used only by the thread that calls {@link #runPeriodic}. */
     private long lastHeartbeat;
+
+    /** Used only by that thread, too. */
+    private long lastRecorded;
 
     /**
      * Creates a gateway in front of a broker.
@@ -80,6 +86,7 @@ public final class GatewayService implements AutoCloseable {
                 settings.batches().maxCredits(), settings.batches().creditsPerSecond(), ticker);
         this.extraBody = settings.fields().extraBody();
         this.lastHeartbeat = ticker.nanos();
+        this.lastRecorded = lastHeartbeat - RECORD_NANOS;
         broker.execute(quotas::start);
     }
 
@@ -185,9 +192,19 @@ public final class GatewayService implements AutoCloseable {
         return credits.balance(clock.millis());
     }
 
+    /** Returns the problems of the files of keys and quotas, by name. */
+    public Map<String, String> quotaProblems() {
+        return quotas.problems();
+    }
+
     /** Returns the problems of providers that are out of service, by name. */
     public Map<String, String> providerProblems() {
         return health.problems();
+    }
+
+    /** Returns the last error of each provider that had one, by name. */
+    public Map<String, ProviderHealth.CallError> lastErrors() {
+        return health.lastErrors();
     }
 
     /** Returns the clock of the broker. */
@@ -210,13 +227,19 @@ public final class GatewayService implements AutoCloseable {
         if (heartbeatDue) {
             lastHeartbeat = now;
         }
-        if (heartbeatDue || creditsAwaited) {
+        boolean saveDue = quotas.isChanged() && now - lastRecorded >= RECORD_NANOS;
+        if (saveDue) {
+            lastRecorded = now;
+        }
+        if (heartbeatDue || creditsAwaited || saveDue) {
             executeIfOpen(owned -> {
                 credits.runDue();
                 creditsAwaited = credits.waiting() > 0;
+                if (saveDue) {
+                    quotas.updateQuotas(owned);
+                }
                 if (heartbeatDue) {
                     requests.activeGames().forEach(owned::heartbeat);
-                    quotas.updateQuotas(owned);
                     health.update(owned.stats());
                 }
             });
@@ -305,7 +328,7 @@ public final class GatewayService implements AutoCloseable {
 
     private GatewayCall newCall(Submission submission, CallGroup group, Runnable onEnd) {
         requests.add(submission);
-        return new GatewayCall(submission, clock, quotas, group, () -> {
+        return new GatewayCall(submission, clock, quotas, health, group, () -> {
             requests.remove(submission);
             admissionLimiter.release(1);
             onEnd.run();

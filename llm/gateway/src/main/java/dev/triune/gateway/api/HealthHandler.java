@@ -35,6 +35,10 @@ record HealthHandler(GatewayService service, Map<String, Supplier<Optional<Strin
             each.put(name, problem.orElse("ok"));
             problem.ifPresent(what -> body.put("status", "degraded"));
         });
+        service.quotaProblems().forEach((name, problem) -> {
+            each.put(name, problem);
+            body.put("status", "degraded");
+        });
         service.providerProblems().forEach((provider, problem) -> {
             each.put("provider " + provider, problem);
             body.put("status", "degraded");

@@ -6,38 +6,83 @@ import dev.triune.llm.BrokerStats;
 import dev.triune.llm.BrokerStats.KeyStats;
 import dev.triune.llm.BrokerStats.ProviderStats;
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.Ticket;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * The providers that are out of service, with the reasons. Logs each change once, however often it
- * recurs. Broker's thread only, except {@link #problems}.
+ * The providers that are out of service, with the causes, and the last error of each. Logs each
+ * change once, however often it recurs, and its end at the same level. Broker's thread only, except
+ * {@link #problems} and {@link #lastErrors}.
  */
 public final class ProviderHealth implements BrokerListener {
     private static final Logger LOG = System.getLogger(ProviderHealth.class.getName());
+    private static final int MAX_MESSAGE = 200;
+    private static final int MAX_FAILURES = 16;
+
+    private final InstantSource clock;
 
     /** The last failure code of each key, or of a model at it. */
     private final Map<String, FailureCode> refusals = new HashMap<>();
 
-    /** The problem of each provider that was logged last. */
-    private final Map<String, String> logged = new HashMap<>();
+    /** The problem of each provider that was logged last, and since when it has it. */
+    private final Map<String, Trouble> logged = new HashMap<>();
 
     private boolean backlog; // whether it was logged that many requests wait
 
+    /** The failed calls of open requests. */
+    private final Map<Ticket, List<CallError>> failures = new HashMap<>();
+
+    private final Map<String, CallError> lastErrors = new ConcurrentHashMap<>();
     private volatile Map<String, String> problems = Map.of();
 
     /** Creates the health of providers without known problems. */
-    public ProviderHealth() {}
+    public ProviderHealth(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * A failed call. Immutable.
+     *
+     * @param code the cause, such as {@code unreachable}
+     * @param message the cause for people; contains neither a key nor a prompt
+     */
+    public record CallError(Instant at, String provider, String code, String message) {
+        /** Returns code, message and time, as in the log. */
+        public String text() {
+            return code + ": " + message + ", at " + at.truncatedTo(ChronoUnit.SECONDS);
+        }
+    }
+
+    private record Trouble(String problem, Instant since) {}
 
     /** Returns the problems of providers that are out of service, by name. Any thread. */
     public Map<String, String> problems() {
         return problems;
+    }
+
+    /** Returns the last error of each provider that had one, by name. Any thread. */
+    public Map<String, CallError> lastErrors() {
+        return Map.copyOf(lastErrors);
+    }
+
+    /** Returns the failed calls of a request that has ended, once, the oldest first. */
+    List<CallError> takeFailures(Ticket ticket) {
+        List<CallError> failed = failures.remove(ticket);
+        return failed == null ? List.of() : failed;
     }
 
     @Override
@@ -45,16 +90,33 @@ public final class ProviderHealth implements BrokerListener {
         refusals.put(key, why);
     }
 
+    @Override
+    public void callFailed(Ticket ticket, String provider, String code, String message) {
+        String words = line(message);
+        CallError error = new CallError(clock.instant(), provider, code, words);
+        lastErrors.put(provider, error);
+        List<CallError> ofRequest = failures.computeIfAbsent(ticket, key -> new ArrayList<>());
+        if (ofRequest.size() < MAX_FAILURES) {
+            ofRequest.add(error);
+        }
+    }
+
+    /** Returns a message as one line of bounded length. */
+    private static String line(String message) {
+        String plain = message.replaceAll("\\p{Cntrl}+", " ").strip();
+        return plain.length() <= MAX_MESSAGE ? plain : plain.substring(0, MAX_MESSAGE) + "…";
+    }
+
     /** Compares the providers with their last state, and logs changes. */
     void update(BrokerStats stats) {
         Map<String, String> unavailable = new LinkedHashMap<>();
         for (ProviderStats provider : stats.providers()) {
             String problem = problemOf(provider);
-            if (!problem.isEmpty()) {
-                unavailable.put(provider.name(), problem);
-            }
             boolean limited = problem.isEmpty() && !provider.cooldown().isZero();
             log(provider.name(), limited ? "rate limited" : problem);
+            if (!problem.isEmpty()) {
+                unavailable.put(provider.name(), described(provider.name()));
+            }
         }
         problems = Collections.unmodifiableMap(unavailable);
         logBacklog(stats.providers().stream().mapToInt(ProviderStats::waiting).sum());
@@ -69,7 +131,7 @@ public final class ProviderHealth implements BrokerListener {
                     waiting + " requests wait (raise the limits, or add a provider)");
         } else if (waiting == 0 && backlog) {
             backlog = false;
-            LOG.log(Level.INFO, "no requests wait any more");
+            LOG.log(Level.WARNING, "no requests wait any more");
         }
     }
 
@@ -88,14 +150,30 @@ public final class ProviderHealth implements BrokerListener {
         return provider.breakerOpen() ? "circuit breaker open" : "";
     }
 
+    /** Returns the problem of a provider that has one, with its beginning and its last error. */
+    private String described(String provider) {
+        Trouble trouble = Objects.requireNonNull(logged.get(provider));
+        CallError last = lastErrors.get(provider);
+        return trouble.problem() + ", since " + trouble.since().truncatedTo(ChronoUnit.SECONDS)
+                + (last == null ? "" : "; last error: " + last.text());
+    }
+
     private void log(String provider, String problem) {
-        String before = logged.getOrDefault(provider, "");
-        if (!problem.equals(before)) {
-            logged.put(provider, problem);
-            boolean failing = !problem.isEmpty();
+        Trouble before = logged.get(provider);
+        String previous = before == null ? "" : before.problem();
+        if (problem.equals(previous)) {
+            return;
+        }
+        Instant now = clock.instant();
+        if (problem.isEmpty() && before != null) {
+            logged.remove(provider);
             LOG.log(
-                    failing ? Level.WARNING : Level.INFO,
-                    "provider " + provider + (failing ? ": " + problem : " is back in service"));
+                    Level.WARNING,
+                    "provider " + provider + " is back in service (was: " + previous + ", for "
+                            + Duration.between(before.since(), now).toSeconds() + " s)");
+        } else {
+            logged.put(provider, new Trouble(problem, now));
+            LOG.log(Level.WARNING, "provider " + provider + ": " + described(provider));
         }
     }
 }

@@ -36,7 +36,7 @@ final class QuotaFile {
     private final AtomicReference<@Nullable ObjectNode> recorded = new AtomicReference<>();
 
     private @Nullable ObjectNode saved;
-    private boolean failed;
+    private volatile @Nullable String problem;
 
     /**
      * Creates a file that need not exist.
@@ -44,9 +44,14 @@ final class QuotaFile {
      * @throws IllegalArgumentException if its directory does not exist
      */
     QuotaFile(Path path) {
-        JsonFile.requireDirectory("gateway.state", path);
+        requireWritable(path);
         this.path = path;
         this.file = new JsonFile<>(path, ObjectNode.class, Json.object());
+    }
+
+    /** Checks that the file can be replaced. */
+    static void requireWritable(Path path) {
+        JsonFile.requireWritable("gateway.state", path, "what quotas have spent could not be kept");
     }
 
     /**
@@ -120,13 +125,22 @@ final class QuotaFile {
         try {
             file.write(latest);
             saved = latest;
-            failed = false;
+            if (problem != null) {
+                LOG.log(Level.WARNING, "gateway.state: {0} is written again", path);
+            }
+            problem = null;
         } catch (IOException e) {
             recorded.compareAndSet(null, latest); // to try again
-            if (!failed) {
-                LOG.log(Level.WARNING, "quotas cannot be saved to " + path + ": " + e);
+            if (problem == null) {
+                LOG.log(Level.WARNING, "gateway.state: {0} cannot be written: {1}", path, e);
             }
-            failed = true;
+            problem = path + " cannot be written (" + e
+                    + "), so a restart would forget what quotas have spent since";
         }
+    }
+
+    /** Returns why the quotas could not be saved; empty if they could. Any thread. */
+    Optional<String> problem() {
+        return Optional.ofNullable(problem);
     }
 }

@@ -26,7 +26,7 @@ record QuotaHandler(GatewayService service, PriceCatalog prices) {
 
     /** {@code GET}: returns the quota of the session in the query. */
     void get(RequestFields none, ServerExchange exchange) throws ProblemException {
-        String session = exchange.query("sessionId");
+        String session = exchange.allowedSession(exchange.query("sessionId"));
         boolean good = !session.isBlank()
                 && session.length() <= RequestFields.MAX_NAME_LENGTH
                 && session.chars().noneMatch(Character::isISOControl);

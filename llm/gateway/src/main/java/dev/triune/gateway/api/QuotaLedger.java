@@ -4,8 +4,10 @@ package dev.triune.gateway.api;
 import dev.triune.gateway.GatewaySettings;
 import dev.triune.gateway.GatewaySettings.InitialQuota;
 import dev.triune.gateway.GatewaySettings.QuotaSettings;
+import dev.triune.gateway.api.Spending.Limit;
 import dev.triune.gateway.http.ErrorCode;
 import dev.triune.gateway.http.Problem;
+import dev.triune.gateway.keys.FileClaim;
 import dev.triune.gateway.keys.GameKey;
 import dev.triune.gateway.keys.GameKeys;
 import dev.triune.llm.Broker;
@@ -16,10 +18,10 @@ import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
 import dev.triune.llm.Usage;
-import dev.triune.gateway.api.Spending.Limit;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -60,6 +62,7 @@ public final class QuotaLedger {
     private final Map<String, QuotaSnapshot> started = new TreeMap<>();
 
     private @Nullable QuotaSnapshot shared;
+    private volatile boolean changed;
 
     /** What the calls in flight may use of the quotas, by session. */
     private final Map<String, BigDecimal> held = new HashMap<>();
@@ -99,6 +102,16 @@ public final class QuotaLedger {
         }
         ledger.checkPrices(builder.providerSettings());
         return ledger;
+    }
+
+    /**
+     * Claims the file that keeps quotas.
+     *
+     * @throws IllegalArgumentException if another gateway has it, or it cannot be written
+     */
+    public static FileClaim claim(Path state) {
+        QuotaFile.requireWritable(state);
+        return FileClaim.of("gateway.state", state);
     }
 
     /** Rejects budgets in USD for models without a price, and reports prices without a model. */
@@ -171,6 +184,7 @@ public final class QuotaLedger {
     void set(Broker broker, QuotaSnapshot quota) {
         broker.enableQuota(quota);
         started.put(quota.tenant(), quota);
+        changed = true;
     }
 
     /** Returns the remaining quota of a session; empty if there is no limit. */
@@ -258,11 +272,9 @@ public final class QuotaLedger {
         }
         TokenPrices known = price == null ? NO_PRICE : price;
         QuotaSnapshot quota = broker.quota(game).orElse(null);
-        TokenPrices ofSession = quota == null
-                ? known
-                : prices.find(provider, model).orElse(quota.prices());
-        Spending.Allowed allowed =
-                Spending.allowed(limits(broker, game, known, ofSession), calls);
+        TokenPrices ofSession =
+                quota == null ? known : prices.find(provider, model).orElse(quota.prices());
+        Spending.Allowed allowed = Spending.allowed(limits(broker, game, known, ofSession), calls);
         if (allowed.refusal() != null) {
             return new Reservation(List.of(), allowed.refusal());
         }
@@ -291,7 +303,8 @@ public final class QuotaLedger {
     private List<Limit> limits(
             Broker broker, String game, TokenPrices price, TokenPrices ofSession) {
         List<Limit> limits = new ArrayList<>();
-        for (GameKeys.Budget budget : keys == null ? List.<GameKeys.Budget>of() : keys.budgets(game)) {
+        for (GameKeys.Budget budget :
+                keys == null ? List.<GameKeys.Budget>of() : keys.budgets(game)) {
             limits.add(new Limit(
                     "the budget " + budget.name() + " of the game's key",
                     budget.left(),
@@ -322,16 +335,15 @@ public final class QuotaLedger {
     /** Returns the prices of a model, or those that a default quota assumes; empty if unknown. */
     private Optional<TokenPrices> priceOf(String provider, String model) {
         Optional<TokenPrices> listed = prices.find(provider, model);
-        TokenPrices otherwise = shared == null ? prices.pricesFor(provider, model) : shared.prices();
-        return listed.isPresent() || otherwise.equals(NO_PRICE)
-                ? listed
-                : Optional.of(otherwise);
+        TokenPrices otherwise =
+                shared == null ? prices.pricesFor(provider, model) : shared.prices();
+        return listed.isPresent() || otherwise.equals(NO_PRICE) ? listed : Optional.of(otherwise);
     }
 
     private void hold(Hold hold, int sign) {
         BigDecimal factor = BigDecimal.valueOf(sign);
-        BigDecimal now = held.getOrDefault(hold.session(), NONE)
-                .add(hold.quotaUsd().multiply(factor));
+        BigDecimal now =
+                held.getOrDefault(hold.session(), NONE).add(hold.quotaUsd().multiply(factor));
         if (now.signum() == 0) {
             held.remove(hold.session());
         } else {
@@ -355,6 +367,7 @@ public final class QuotaLedger {
      */
     BigDecimal settle(Broker broker, Hold hold, Usage used) {
         release(hold);
+        changed = true;
         BigDecimal cost = hold.prices().cost(used);
         if (used.total() > hold.most().total() && exceeded.add(hold.provider())) {
             LOG.log(
@@ -377,8 +390,26 @@ public final class QuotaLedger {
         return cost;
     }
 
+    /** Returns the problems of the files of keys and quotas, by name. Any thread. */
+    Map<String, String> problems() {
+        Map<String, String> problems = new TreeMap<>();
+        if (keys != null) {
+            keys.problem().ifPresent(problem -> problems.put("keys", problem));
+        }
+        if (file != null) {
+            file.problem().ifPresent(problem -> problems.put("state", problem));
+        }
+        return problems;
+    }
+
+    /** Whether quotas were charged since they were last recorded. Any thread. */
+    boolean isChanged() {
+        return changed;
+    }
+
     /** Records the remaining quotas, to be saved. */
     void updateQuotas(Broker broker) {
+        changed = false;
         if (file == null) {
             return;
         }

@@ -28,7 +28,10 @@ final class Spending {
      * @param prices the prices in USD; null if the limit counts tokens
      */
     record Limit(
-            String name, BigDecimal left, BigDecimal reserved, @Nullable TokenPrices prices) {
+            String name,
+            BigDecimal left,
+            BigDecimal reserved,
+            @Nullable TokenPrices prices) {
         /** Returns what a prompt costs at most: as fresh input, or written to a cache. */
         BigDecimal ofPrompt(long tokens) {
             BigDecimal count = BigDecimal.valueOf(tokens);

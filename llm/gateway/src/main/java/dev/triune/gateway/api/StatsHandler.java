@@ -11,6 +11,7 @@ import dev.triune.llm.BrokerStats;
 import dev.triune.llm.BrokerStats.KeyStats;
 import dev.triune.llm.BrokerStats.ProviderStats;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -22,12 +23,24 @@ record StatsHandler(GatewayService service) implements RouteHandler {
                 service.ask(Broker::stats),
                 service,
                 exchange,
-                stats -> exchange.json(200, of(stats, service.clock().millis())));
+                stats -> exchange.json(
+                        200, of(stats, service.lastErrors(), service.clock().millis())));
     }
 
-    private static ObjectNode of(BrokerStats stats, long nowMillis) {
+    private static ObjectNode of(
+            BrokerStats stats, Map<String, ProviderHealth.CallError> errors, long nowMillis) {
         ObjectNode all = Json.object();
-        stats.providers().forEach(one -> all.set(one.name(), of(one, nowMillis)));
+        stats.providers().forEach(one -> {
+            ObjectNode object = of(one, nowMillis);
+            ProviderHealth.CallError error = errors.get(one.name());
+            if (error != null) {
+                object.putObject("lastError")
+                        .put("code", error.code())
+                        .put("message", error.message())
+                        .put("at", error.at().toEpochMilli());
+            }
+            all.set(one.name(), object);
+        });
         return all;
     }
 

@@ -9,10 +9,13 @@ import dev.triune.llm.BrokerBuilder.ModelProblem;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.BrokerConfig.ProviderSummary;
 import dev.triune.llm.ConfigSection;
+import dev.triune.llm.SharedLimits;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,6 +31,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "read a configuration and report what is wrong with it")
 final class CheckCommand implements Callable<Integer> {
+    private static final Duration REDIS_TIMEOUT = Duration.ofSeconds(10);
+    private static final long POLL_MILLIS = 20;
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -42,16 +48,14 @@ final class CheckCommand implements Callable<Integer> {
 
     @Option(
             names = "--online",
-            description = "also request each provider's list of models, which costs nothing")
+            description = "also request each provider's list of models, which costs nothing, and"
+                    + " connect to Redis")
     private boolean online;
 
     @Override
     public Integer call() {
-        ConfigSection file = ConfigSection.load(config);
-        BrokerConfig broker = BrokerConfig.read(file);
-        GatewaySettings settings = GatewaySettings.read(file.section("gateway"));
-        file.throwIfInvalid();
-        GatewayServer.check(settings, broker.builder(), InstantSource.system());
+        Checked checked = check(config);
+        BrokerConfig broker = checked.broker();
         PrintWriter out = spec.commandLine().getOut();
         for (ProviderSummary provider : broker.providers()) {
             out.println(provider.name() + ": " + provider.protocol() + " at " + provider.url()
@@ -60,8 +64,54 @@ final class CheckCommand implements Callable<Integer> {
         List<ModelProblem> problems = online ? modelProblems(broker) : List.of();
         problems.forEach(problem ->
                 spec.commandLine().getErr().println("triune-gateway: " + problem.message()));
-        out.println(config + (problems.isEmpty() ? " is good" : " can be read"));
-        return problems.isEmpty() ? GatewayApp.OK : GatewayApp.BROKEN;
+        String redis = online ? redisProblem(checked) : "";
+        if (!redis.isEmpty()) {
+            spec.commandLine().getErr().println("triune-gateway: gateway.redis: " + redis);
+        }
+        boolean good = problems.isEmpty() && redis.isEmpty();
+        out.println(config + (good ? " is good" : " can be read"));
+        return good ? GatewayApp.OK : GatewayApp.BROKEN;
+    }
+
+    /** A configuration that {@code serve} accepts. Immutable. */
+    record Checked(BrokerConfig broker, GatewaySettings settings) {}
+
+    /**
+     * Reads a configuration and rejects what {@code serve} would reject.
+     *
+     * @throws RuntimeException if it would reject something
+     */
+    static Checked check(Path config) {
+        ConfigSection file = ConfigSection.load(config);
+        BrokerConfig broker = BrokerConfig.read(file);
+        GatewaySettings settings = GatewaySettings.read(file.section("gateway"));
+        file.throwIfInvalid();
+        GatewayServer.check(settings, broker.builder(), InstantSource.system());
+        return new Checked(broker, settings);
+    }
+
+    /** Returns why Redis cannot be used; empty if it can, or if none is configured. */
+    private static String redisProblem(Checked checked) {
+        Optional<SharedLimits> shared =
+                ServeCommand.shared(checked.settings().redis(), checked.broker());
+        if (shared.isEmpty()) {
+            return "";
+        }
+        long end = System.nanoTime() + REDIS_TIMEOUT.toNanos();
+        try (SharedLimits limits = shared.get()) {
+            String problem = limits.problem().orElse("");
+            while (problem.startsWith("starting") && System.nanoTime() - end < 0) {
+                Thread.sleep(POLL_MILLIS);
+                problem = limits.problem().orElse("");
+            }
+            if (problem.startsWith("starting")) {
+                return "no answer within " + REDIS_TIMEOUT.toSeconds() + " s";
+            }
+            return problem.startsWith("settling") ? "" : problem; // as with every new gateway
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "interrupted";
+        }
     }
 
     private static List<ModelProblem> modelProblems(BrokerConfig config) {

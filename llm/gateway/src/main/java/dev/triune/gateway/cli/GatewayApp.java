@@ -21,16 +21,14 @@ import picocli.CommandLine.TypeConversionException;
         versionProvider = GatewayVersion.class,
         description =
                 "A server that many games share: it holds the keys and shares their limits fairly.",
-        subcommands = {ServeCommand.class, StatsCommand.class, CheckCommand.class, KeysCommand.class
-        },
+        subcommands = {ServeCommand.class, CheckCommand.class, KeysCommand.class},
         footer = {
             "",
             "Examples:",
             "  java -jar triune-gateway.jar serve --offline",
             "  java -jar triune-gateway.jar serve --config llm.yaml --port 8766",
             "  java -jar triune-gateway.jar check --config llm.yaml --online",
-            "  java -jar triune-gateway.jar keys create --file keys.json --game village-7",
-            "  java -jar triune-gateway.jar stats"
+            "  java -jar triune-gateway.jar keys create --file keys.json --game village-7"
         })
 public final class GatewayApp {
     static final int OK = 0;

@@ -11,6 +11,7 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
@@ -19,6 +20,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -28,14 +31,15 @@ import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** {@code keys}: creates, lists and revokes tokens of single games. */
+/** {@code keys}: creates, rotates, lists and revokes tokens of single games. */
 @Command(
         name = "keys",
         mixinStandardHelpOptions = true,
-        description = "create, list and revoke keys of games, also of a running gateway")
+        description = "create, rotate, list and revoke keys of games, also of a running gateway")
 final class KeysCommand implements Runnable {
     private static final String PREFIX = "tg-";
     private static final int TOKEN_BYTES = 32;
+    private static final Pattern DURATION = Pattern.compile("([0-9]{1,5})([smhd])");
     private static final int ID_LENGTH = 8;
     private static final int MAX_NAME_LENGTH = 128;
     private static final BigDecimal MIN_USD = new BigDecimal("0.000001");
@@ -57,7 +61,8 @@ final class KeysCommand implements Runnable {
     /** Does nothing without a subcommand. */
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "keys: add create, list or revoke");
+        throw new ParameterException(
+                spec.commandLine(), "keys: add create, rotate, list or revoke");
     }
 
     @Command(
@@ -121,13 +126,11 @@ final class KeysCommand implements Runnable {
             throw wrong("--weight " + weight + " (expected 0.000001 to 1000000)");
         }
         Instant end = expires == null ? null : date(expires);
-        byte[] random = new byte[TOKEN_BYTES];
-        new SecureRandom().nextBytes(random);
-        String token = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
+        String token = newToken();
         String hash = GameKeys.hash(token);
         List<GameKey> keys = new ArrayList<>(file.read().keys());
-        if (keys.stream().anyMatch(key -> key.game().equals(game) && !key.revoked())) {
-            throw wrong("--game " + game + " has a key (revoke it first)");
+        if (keys.stream().anyMatch(key -> key.game().equals(game) && key.isValid(Instant.now()))) {
+            throw wrong("--game " + game + " has a key (revoke it first, or use keys rotate)");
         }
         keys.add(new GameKey(
                 hash.substring(0, ID_LENGTH),
@@ -144,6 +147,62 @@ final class KeysCommand implements Runnable {
         file.write(new KeyList(keys));
         out().println(token);
         return GatewayApp.OK;
+    }
+
+    @Command(
+            name = "rotate",
+            mixinStandardHelpOptions = true,
+            description = "create another key for a game, with the settings of its key, which"
+                    + " remains valid for a while; the token is shown once")
+    int rotate(
+            @Option(
+                            names = "--game",
+                            paramLabel = "NAME",
+                            required = true,
+                            description = "name of the game")
+                    String game,
+            @Option(
+                            names = "--overlap",
+                            paramLabel = "TIME",
+                            defaultValue = "1h",
+                            description = "how long the old key remains valid, such as 30m (1h)")
+                    String overlap)
+            throws IOException {
+        JsonFile<KeyList> file = file(true);
+        Instant now = Instant.now();
+        List<GameKey> keys = new ArrayList<>(file.read().keys());
+        GameKey old = keys.stream()
+                .filter(key -> key.game().equals(game) && key.isValid(now))
+                .reduce((first, second) -> second)
+                .orElseThrow(() -> wrong(
+                        "--game " + game + " has no valid key (see triune-gateway keys list)"));
+        Instant end = now.plus(duration(overlap));
+        String token = newToken();
+        keys.replaceAll(key -> key.game().equals(game) ? key.expireBy(end) : key);
+        keys.add(old.withHash(GameKeys.hash(token).substring(0, ID_LENGTH), GameKeys.hash(token)));
+        file.write(new KeyList(keys));
+        out().println(token);
+        return GatewayApp.OK;
+    }
+
+    private Duration duration(String text) {
+        Matcher parts = DURATION.matcher(text);
+        if (!parts.matches()) {
+            throw wrong("--overlap " + text + " (expected a time such as 90s, 30m, 1h or 2d)");
+        }
+        long count = Long.parseLong(parts.group(1));
+        return switch (parts.group(2)) {
+            case "s" -> Duration.ofSeconds(count);
+            case "m" -> Duration.ofMinutes(count);
+            case "h" -> Duration.ofHours(count);
+            default -> Duration.ofDays(count);
+        };
+    }
+
+    private static String newToken() {
+        byte[] random = new byte[TOKEN_BYTES];
+        new SecureRandom().nextBytes(random);
+        return PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(random);
     }
 
     @Command(name = "list", mixinStandardHelpOptions = true, description = "list all keys")

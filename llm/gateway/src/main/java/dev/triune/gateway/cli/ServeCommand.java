@@ -118,6 +118,7 @@ final class ServeCommand implements Callable<Integer> {
                     .println("triune-gateway listens at " + gateway.uri()
                             + (offline ? ", with an offline mind" : "") + "; dashboard: "
                             + gateway.uri() + "/");
+            HangUp.handle(gateway, config);
             return serve(gateway);
         } finally {
             shared.ifPresent(SharedLimits::close);
@@ -138,8 +139,7 @@ final class ServeCommand implements Callable<Integer> {
     }
 
     /** Starts connecting to Redis in the background. */
-    private static Optional<SharedLimits> shared(
-            Optional<Secret> address, @Nullable BrokerConfig config) {
+    static Optional<SharedLimits> shared(Optional<Secret> address, @Nullable BrokerConfig config) {
         return address.map(secret -> ServiceLoader.load(SharedLimits.Opener.class)
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException(NO_REDIS))

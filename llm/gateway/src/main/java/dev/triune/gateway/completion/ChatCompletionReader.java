@@ -31,7 +31,7 @@ final class ChatCompletionReader {
             List.of("functions", "function_call", "audio", "web_search_options");
 
     private static final List<String> UNSUPPORTED_IN_MESSAGE =
-            List.of("name", "function_call", "audio", "refusal");
+            List.of("name", "function_call", "audio");
 
     private ChatCompletionReader() {}
 

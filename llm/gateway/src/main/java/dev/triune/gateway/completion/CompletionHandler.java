@@ -47,6 +47,7 @@ record CompletionHandler(
                         fields,
                         new CompletionRequestBuilder(
                                 fields, exchange::header, format.known(), unknownFields));
+        exchange.allowedSession(request.first().tenant());
         String model = request.first().model();
         AnswerHead head = new AnswerHead(
                 ids.next(),

@@ -152,9 +152,6 @@ final class ActivityRecorder implements BrokerListener {
                 latencies.add(now, request.telemetry.latency().toNanos());
             }
         }
-        if (outcome instanceof Outcome.Failed failed) {
-            recordError(request.provider, failed.code().code());
-        }
         if (recent.size() == MAX_RECENT) {
             recent.removeLast();
         }
@@ -162,13 +159,13 @@ final class ActivityRecorder implements BrokerListener {
     }
 
     @Override
-    public synchronized void rateLimited(String provider, Duration cooling) {
-        recordError(provider, "rate_limited");
-    }
-
-    private void recordError(String provider, String code) {
+    public synchronized void callFailed(
+            Ticket ticket, String provider, String code, String message) {
         if (providers.containsKey(provider)) {
-            lastErrors.put(provider, new ActivitySnapshot.LastError(clock.millis(), code));
+            lastErrors.put(
+                    provider,
+                    new ActivitySnapshot.LastError(
+                            clock.millis(), code, DisplayText.message(message)));
         }
     }
 

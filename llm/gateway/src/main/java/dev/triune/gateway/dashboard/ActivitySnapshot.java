@@ -49,7 +49,7 @@ record ActivitySnapshot(
     /**
      * The time of a provider's last failure, in milliseconds since 1970, with its code. Immutable.
      */
-    record LastError(long at, String code) {}
+    record LastError(long at, String code, String message) {}
 
     /** Returns the cost of all answers, in USD. */
     BigDecimal cost() {

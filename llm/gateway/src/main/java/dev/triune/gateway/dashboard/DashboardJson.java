@@ -207,7 +207,9 @@ final class DashboardJson {
             }
             ActivitySnapshot.LastError error = snapshot.activity().lastErrors().get(name);
             if (error != null) {
-                json.put("lastError", error.code()).put("lastErrorAt", error.at());
+                json.put("lastError", error.code())
+                        .put("lastErrorMessage", error.message())
+                        .put("lastErrorAt", error.at());
             }
             Double allowed = snapshot.allowedPerSecond().get(name);
             if (allowed != null) {

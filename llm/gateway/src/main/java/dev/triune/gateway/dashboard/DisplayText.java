@@ -11,10 +11,16 @@ final class DisplayText {
 
     static final int MAX_PROMPT_LENGTH = 80;
 
+    private static final int MAX_MESSAGE_LENGTH = 200;
+
     private DisplayText() {}
 
     static String name(String text) {
         return truncate(text, MAX_NAME_LENGTH);
+    }
+
+    static String message(String text) {
+        return truncate(text, MAX_MESSAGE_LENGTH);
     }
 
     /** Returns the beginning of the last user message of a prompt, on one line. */

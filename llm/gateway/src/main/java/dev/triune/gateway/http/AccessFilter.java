@@ -3,12 +3,12 @@ package dev.triune.gateway.http;
 
 import dev.triune.gateway.GatewaySettings.AccessSettings;
 import dev.triune.gateway.http.HttpRoutes.Access;
+import dev.triune.gateway.keys.GameKey;
 import dev.triune.gateway.keys.GameKeys;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HashSet;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.Set;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -28,6 +28,7 @@ final class AccessFilter {
     private final Set<String> hosts;
 
     private final WrongTokens guesses;
+    private final ClientAddresses addresses;
     private final @Nullable GameKeys keys;
     private final byte @Nullable [] token;
     private final byte @Nullable [] adminToken;
@@ -46,6 +47,7 @@ final class AccessFilter {
             @Nullable GameKeys keys,
             WrongTokens wrongTokens) {
         this.guesses = wrongTokens;
+        this.addresses = new ClientAddresses(settings.trustedProxies());
         this.keys = keys;
         this.hosts = new HashSet<>();
         if (!anyHost) {
@@ -58,17 +60,24 @@ final class AccessFilter {
     }
 
     /**
-     * Checks a request.
+     * Checks a request, and tells its exchange which game sent it.
      *
-     * @return the game whose key was sent; empty with the shared token, or if none is needed
+     * @throws ProblemException if it is refused
      */
-    Optional<String> check(Request request, Access access) throws ProblemException {
+    void check(Request request, ServerExchange exchange, Access access) throws ProblemException {
         checkHost(request);
         checkOrigin(request.getHeaders());
-        Optional<String> game = access == Access.CLIENT ? gameOf(request) : Optional.empty();
-        if (game.isPresent()) {
-            guesses.recordValid(Request.getRemoteAddr(request));
-            return game;
+        GameKeys known = keys;
+        String given = given(request.getHeaders());
+        GameKey key = known == null || given == null || access != Access.CLIENT
+                ? null
+                : known.keyOf(given).orElse(null);
+        if (known != null && key != null) {
+            exchange.game(key.game(), () -> known.isValid(key));
+            return;
+        }
+        if (known != null && access == Access.CLIENT) {
+            exchange.refuseSessions(known::isGame);
         }
         if (access == Access.OPERATOR && adminToken != null) {
             check(
@@ -85,37 +94,29 @@ final class AccessFilter {
                         "for the operator only, who has no token (set gateway.admin-token)");
             }
         }
-        return Optional.empty();
     }
 
     /**
-     * Returns the game of a key. Addresses that guess get no answer about keys, as about tokens.
+     * Checks a token. A right one always passes, also from an address that guesses: it may be a
+     * proxy's, and tokens are too long to be guessed in any case.
      */
-    private Optional<String> gameOf(Request request) throws ProblemException {
-        String given = given(request.getHeaders());
-        if (keys == null || given == null) {
-            return Optional.empty();
-        }
-        guesses.check(Request.getRemoteAddr(request));
-        return keys.gameOf(given);
-    }
-
     private void check(Request request, byte @Nullable [] wanted, String message)
             throws ProblemException {
-        String address = Request.getRemoteAddr(request);
-        boolean guess = request.getHeaders().contains(HttpHeader.AUTHORIZATION)
-                || request.getHeaders().contains(API_KEY);
-        if (guess) {
-            guesses.check(address);
-        }
         if (hasToken(request.getHeaders(), wanted)) {
-            guesses.recordValid(address);
             return;
         }
-        if (guess) {
+        if (request.getHeaders().contains(HttpHeader.AUTHORIZATION)
+                || request.getHeaders().contains(API_KEY)) {
+            String address = addresses.of(request);
+            guesses.check(address);
             guesses.recordWrong(address);
         }
         throw new ProblemException(ErrorCode.UNAUTHORIZED, message);
+    }
+
+    /** Returns the address of the client of a request, also behind a trusted proxy. */
+    String addressOf(Request request) {
+        return addresses.of(request);
     }
 
     private void checkHost(Request request) throws ProblemException {

@@ -1,49 +1,52 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.http;
 
+import ch.qos.logback.classic.AsyncAppender;
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.util.LogbackMDCAdapter;
+import ch.qos.logback.core.rolling.RollingFileAppender;
+import ch.qos.logback.core.rolling.SizeAndTimeBasedRollingPolicy;
+import ch.qos.logback.core.status.Status;
+import ch.qos.logback.core.util.FileSize;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.time.Instant;
 import java.time.InstantSource;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.ThreadPoolExecutor;
-import java.util.concurrent.TimeUnit;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Appends a JSON line for each completed request to a file, on its own thread. Lines are dropped
- * and counted if the disk is too slow. Thread-safe; only {@link #close} blocks.
+ * A JSON line for each completed request, in a file that logback writes on its own thread and rolls
+ * each day and at 100 MB. Lines are dropped and counted if the disk is too slow. Thread-safe; only
+ * {@link #close} and {@link #reopen} block.
  */
-final class AccessLog implements AutoCloseable {
-    private static final Logger LOG = System.getLogger(AccessLog.class.getName());
+public final class AccessLog implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(AccessLog.class.getName());
     private static final int MAX_WAITING = 10_000;
-    private static final long CLOSE_SECONDS = 5;
+    private static final int CLOSE_MILLIS = 5_000;
+    private static final int MAX_DAYS = 30;
+    private static final FileSize MAX_FILE = FileSize.valueOf("100MB");
+    private static final FileSize MAX_FILES = FileSize.valueOf("3GB");
 
     private final Path path;
     private final InstantSource clock;
-    private final OutputStream out;
-    private final AtomicLong dropped = new AtomicLong();
-    private final ThreadPoolExecutor writer = new ThreadPoolExecutor(
-            1,
-            1,
-            0,
-            TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(MAX_WAITING),
-            task -> {
-                Thread thread = new Thread(task, "gateway-access-log");
-                thread.setDaemon(true);
-                return thread;
-            },
-            (task, full) -> dropped.incrementAndGet());
 
-    /** Whether writing the last line failed. Writer's thread only. */
-    private boolean failing;
+    /** Of its own, so that it has nothing to do with the log of the process. */
+    private final LoggerContext context = new LoggerContext();
+
+    private final RollingFileAppender<ILoggingEvent> file = new RollingFileAppender<>();
+    private final AsyncAppender queue = new AsyncAppender();
+    private final Logger lines = context.getLogger("access");
+    private final AtomicLong dropped = new AtomicLong();
+    private volatile @Nullable String problem;
 
     /**
      * Opens the file.
@@ -52,11 +55,52 @@ final class AccessLog implements AutoCloseable {
      * @throws IllegalArgumentException if it cannot be written
      */
     AccessLog(Path path, InstantSource clock) {
+        check(path);
         this.path = path;
         this.clock = clock;
+        context.setMDCAdapter(new LogbackMDCAdapter());
+        context.getStatusManager().add(this::onStatus);
+        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+        encoder.setContext(context);
+        encoder.setCharset(StandardCharsets.UTF_8);
+        encoder.setPattern("%msg%n");
+        encoder.start();
+        file.setContext(context);
+        file.setEncoder(encoder);
+        file.setFile(path.toString());
+        SizeAndTimeBasedRollingPolicy<ILoggingEvent> rolling =
+                new SizeAndTimeBasedRollingPolicy<>();
+        rolling.setContext(context);
+        rolling.setParent(file);
+        rolling.setFileNamePattern(
+                path.toString().replaceAll("([%()])", "\\\\$1") + ".%d{yyyy-MM-dd,UTC}.%i.gz");
+        rolling.setMaxFileSize(MAX_FILE);
+        rolling.setMaxHistory(MAX_DAYS);
+        rolling.setTotalSizeCap(MAX_FILES);
+        rolling.start();
+        file.setRollingPolicy(rolling);
+        file.start();
+        queue.setContext(context);
+        queue.setQueueSize(MAX_WAITING);
+        queue.setDiscardingThreshold(0);
+        queue.setNeverBlock(true);
+        queue.setMaxFlushTime(CLOSE_MILLIS);
+        queue.addAppender(file);
+        queue.start();
+        lines.setLevel(Level.INFO);
+        lines.setAdditive(false);
+        lines.addAppender(queue);
+    }
+
+    /**
+     * Checks that a file can be written.
+     *
+     * @throws IllegalArgumentException if it cannot
+     */
+    public static void check(Path path) {
         try {
-            this.out = Files.newOutputStream(
-                    path, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND)
+                    .close();
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     "gateway.access-log: " + path
@@ -65,43 +109,59 @@ final class AccessLog implements AutoCloseable {
         }
     }
 
-    /** Writes a line, with the time and the number of lines dropped before it, if any. */
-    void write(ObjectNode line) {
-        Instant now = clock.instant();
-        writer.execute(() -> append(line, now));
+    /** Receives logback's reports: of a failed write, and of the first one that works again. */
+    private void onStatus(Status status) {
+        boolean failed = status.getEffectiveLevel() >= Status.ERROR;
+        if (failed && problem == null) {
+            Throwable cause = status.getThrowable();
+            problem = path + " cannot be written (" + (cause == null ? status.getMessage() : cause)
+                    + "), so lines are lost";
+            LOG.log(System.Logger.Level.WARNING, "gateway.access-log: {0}", problem);
+        } else if (problem != null && status.getMessage().startsWith("Recovered")) {
+            problem = null;
+            LOG.log(System.Logger.Level.WARNING, "gateway.access-log: {0} is written again", path);
+        }
     }
 
-    private void append(ObjectNode fields, Instant time) {
-        ObjectNode line = Json.object().put("time", time.toString());
+    /** Returns why lines are lost; empty if they are not. */
+    Optional<String> problem() {
+        return Optional.ofNullable(problem);
+    }
+
+    /** Writes a line, with the time and the number of lines dropped before it, if any. */
+    void write(ObjectNode fields) {
+        ObjectNode line = Json.object().put("time", clock.instant().toString());
+        if (queue.getRemainingCapacity() == 0) {
+            dropped.incrementAndGet();
+            return;
+        }
         line.setAll(fields);
         long droppedCount = dropped.getAndSet(0);
         if (droppedCount > 0) {
             line.put("droppedBefore", droppedCount);
         }
+        lines.info(new String(Json.bytes(line), StandardCharsets.UTF_8));
+    }
+
+    /** Opens the file again, after something else has renamed it. */
+    void reopen() {
         try {
-            out.write(Json.bytes(line));
-            out.write('\n');
-            failing = false;
+            file.openFile(path.toString());
         } catch (IOException e) {
-            if (!failing) {
-                LOG.log(Level.WARNING, "the access log {0} cannot be written: {1}", path, e);
-            }
-            failing = true;
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "gateway.access-log: {0} cannot be opened again: {1}",
+                    path,
+                    e);
         }
     }
 
     @Override
     public void close() {
-        writer.shutdown();
-        try {
-            if (!writer.awaitTermination(CLOSE_SECONDS, TimeUnit.SECONDS)) {
-                LOG.log(Level.WARNING, "the end of the access log {0} is lost", path);
-            }
-            out.close();
-        } catch (IOException e) {
-            LOG.log(Level.WARNING, "the access log {0} cannot be closed: {1}", path, e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        queue.stop(); // writes what waits, and closes the file
+        if (queue.getNumberOfElementsInQueue() > 0) {
+            LOG.log(System.Logger.Level.WARNING, "the end of the access log {0} is lost", path);
         }
+        context.stop();
     }
 }

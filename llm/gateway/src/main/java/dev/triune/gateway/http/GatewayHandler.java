@@ -40,6 +40,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
     private final String idPrefix;
     private final @Nullable AccessLog accessLog;
     private final AtomicLong lastId = new AtomicLong();
+    private volatile boolean draining;
 
     /**
      * Creates a handler.
@@ -66,6 +67,11 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         this.accessLog = accessLog;
     }
 
+    /** Has clients close their connections with their next answer. */
+    void drain() {
+        draining = true;
+    }
+
     @Override
     public boolean handle(Request request, Response response, Callback callback) {
         HttpFields.Mutable headers = response.getHeaders();
@@ -82,6 +88,9 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
                 : routes.errorFormatNear(path).orElse(ApiErrorFormat.INSTANCE);
         ServerExchange exchange =
                 new ServerExchange(request, response, callback, limits, errors, accessLog != null);
+        if (draining) { // the next request could meet a closed connection
+            exchange.closeAfterResponse();
+        }
         Connection connection = request.getConnectionMetaData().getConnection();
         connectionTracker.requestStarted(connection);
         Request.addCompletionListener(request, failure -> {
@@ -92,9 +101,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
             logOnCompletion(accessLog, id, exchange, request, response);
         }
         answer(exchange, () -> {
-            accessFilter
-                    .check(request, route == null ? Access.CLIENT : route.access())
-                    .ifPresent(exchange::game);
+            accessFilter.check(request, exchange, route == null ? Access.CLIENT : route.access());
             if (route == null) {
                 throw new ProblemException(notFound(methods, response));
             }
@@ -124,21 +131,18 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
         long begin = limits.ticker().nanos();
         ObjectNode line = Json.object()
                 .put("id", id)
-                .put("address", Request.getRemoteAddr(request))
+                .put("address", accessFilter.addressOf(request))
                 .put("method", request.getMethod())
                 .put("path", String.valueOf(request.getHttpURI().getPath()));
         Request.addCompletionListener(request, failure -> {
             line.put("status", failure == null ? response.getStatus() : CLIENT_GONE)
                     .put("ms", (limits.ticker().nanos() - begin) / NANOS_PER_MILLI);
-            Runnable write = () -> {
-                exchange.log().describe(line);
-                log.write(line);
-            };
-            if (failure == null) {
-                write.run();
-            } else {
-                exchange.log().whenComplete(write);
-            }
+            exchange.log()
+                    .whenComplete(
+                            () -> { // also those that end after the answer
+                                exchange.log().describe(line);
+                                log.write(line);
+                            });
         });
     }
 

@@ -45,15 +45,21 @@ public final class HttpRoutes {
                 .orElse(Map.of());
     }
 
-    /** Returns the error format of routes with the same first path segment, if there are any. */
+    /** Returns the error format of the routes that share most of a path's beginning, if any do. */
     Optional<ErrorFormat> errorFormatNear(String path) {
-        int end = path.indexOf('/', 1);
-        String root = end < 0 ? path : path.substring(0, end + 1);
-        return byPath.entrySet().stream()
-                .filter(entry -> entry.getKey().startsWith(root))
-                .flatMap(entry -> entry.getValue().values().stream())
-                .map(HttpRoute::errors)
-                .findFirst();
+        for (int end = path.length(); end > 0; end = path.lastIndexOf('/', end - 1)) {
+            String parent = path.substring(0, end);
+            Optional<ErrorFormat> found = byPath.entrySet().stream()
+                    .filter(entry -> entry.getKey().equals(parent)
+                            || entry.getKey().startsWith(parent + "/"))
+                    .flatMap(entry -> entry.getValue().values().stream())
+                    .map(HttpRoute::errors)
+                    .findFirst();
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
     }
 
     /** Returns all paths. */

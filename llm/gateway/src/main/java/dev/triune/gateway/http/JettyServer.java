@@ -12,6 +12,7 @@ import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Optional;
 import java.util.concurrent.Executor;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
@@ -56,6 +57,7 @@ public final class JettyServer implements AutoCloseable {
     private final Server server;
     private final ServerConnector connector;
     private final Reaper reaper;
+    private final GatewayHandler handler;
     private final String bind;
     private final @Nullable AccessLog accessLog;
 
@@ -96,7 +98,7 @@ public final class JettyServer implements AutoCloseable {
         server.addBean(
                 new NetworkConnectionLimit(clients.maxStreams() + SPARE_CONNECTIONS, connector));
         server.setErrorHandler(JettyServer::respondMalformed);
-        server.setHandler(new GatewayHandler(
+        this.handler = new GatewayHandler(
                 routes,
                 new AccessFilter(
                         !loopback && settings.access().hosts().isEmpty(),
@@ -108,7 +110,8 @@ public final class JettyServer implements AutoCloseable {
                 new StreamLimits(clients, ticker, writer),
                 clients,
                 Long.toHexString(clock.millis()) + "-" + ProcessHandle.current().pid() + "-",
-                accessLog));
+                accessLog);
+        server.setHandler(handler);
     }
 
     private static QueuedThreadPool threads() {
@@ -191,6 +194,23 @@ public final class JettyServer implements AutoCloseable {
     public URI uri() {
         String host = bind.contains(":") ? "[" + bind + "]" : bind;
         return URI.create("http://" + host + ":" + connector.getLocalPort());
+    }
+
+    /** Opens the access log again, after something else has renamed its file. */
+    public void reopenLog() {
+        if (accessLog != null) {
+            accessLog.reopen();
+        }
+    }
+
+    /** Returns why lines of the access log are lost; empty if they are not. */
+    public Optional<String> logProblem() {
+        return accessLog == null ? Optional.empty() : accessLog.problem();
+    }
+
+    /** Has clients close their connections with their next answer. */
+    public void drain() {
+        handler.drain();
     }
 
     /** Returns the number of clients that wait for an answer. */

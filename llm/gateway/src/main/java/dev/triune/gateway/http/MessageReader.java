@@ -41,8 +41,7 @@ public final class MessageReader {
         if (!calls.isEmpty() && role != Message.Role.ASSISTANT) {
             throw message.invalid("tool_calls", "none unless the role is assistant");
         }
-        Content content =
-                calls.isEmpty() || message.has("content") ? content(message, role) : Content.EMPTY;
+        Content content = content(message, role, calls);
         return switch (role) {
             case TOOL ->
                 Message.tool(message.requiredName("tool_call_id", MAX_ID_LENGTH), content.text());
@@ -50,6 +49,18 @@ public final class MessageReader {
             case ASSISTANT -> Message.assistant(content.text(), calls);
             case SYSTEM -> Message.system(content.text());
         };
+    }
+
+    /** Reads the content, or for one of the assistant the words with which it refused. */
+    private static Content content(RequestFields message, Message.Role role, List<ToolCall> calls)
+            throws ProblemException {
+        String refusal = role == Message.Role.ASSISTANT ? message.text("refusal") : "";
+        boolean optional = !calls.isEmpty() || !refusal.isEmpty();
+        Content content =
+                optional && !message.has("content") ? Content.EMPTY : content(message, role);
+        return content.text().isEmpty() && !refusal.isEmpty()
+                ? new Content(refusal, content.images())
+                : content;
     }
 
     /** Reads the role of a message. */

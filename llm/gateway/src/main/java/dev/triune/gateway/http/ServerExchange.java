@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
@@ -51,6 +53,12 @@ public final class ServerExchange {
 
     private String game = "";
 
+    /** Whether the key of the request is still valid. */
+    private BooleanSupplier stillAllowed = () -> true;
+
+    /** The games that only their own keys may name. */
+    private Predicate<String> keyed = name -> false;
+
     ServerExchange(
             Request request,
             Response response,
@@ -67,15 +75,43 @@ public final class ServerExchange {
         this.probeable = isHttp1();
     }
 
-    /** Sets the game of the request's key as its session, in place of one in the request. */
-    void game(String name) {
+    /**
+     * Sets the game of the request's key as its session, in place of one in the request.
+     *
+     * @param valid whether the key is still valid; otherwise the exchange ends
+     */
+    void game(String name, BooleanSupplier valid) {
         game = name;
+        stillAllowed = valid;
+    }
+
+    /** Sets the sessions that a request without a key may not name, since they are games. */
+    void refuseSessions(Predicate<String> games) {
+        keyed = games;
+    }
+
+    /** Returns a session that a client named, unless it is a game with its own key. */
+    public String allowedSession(String name) throws ProblemException {
+        if (game.isEmpty() && keyed.test(name)) {
+            throw new ProblemException(
+                    ErrorCode.FORBIDDEN,
+                    "the session is a game with its own key (send that key, or name another"
+                            + " session)");
+        }
+        return name;
     }
 
     /** Replaces the session in a body of the gateway's own API with the game of the key, if any. */
-    RequestFields ownSession(RequestFields fields) {
-        boolean keepsSession = game.isEmpty() || !request.getHttpURI().getPath().contains("/llm/");
-        return keepsSession ? fields : fields.with(SESSION_FIELD, game);
+    RequestFields ownSession(RequestFields fields) throws ProblemException {
+        if (!request.getHttpURI().getPath().contains("/llm/")) {
+            return fields; // which names it elsewhere
+        }
+        if (game.isEmpty()) {
+            JsonNode named = fields.get(SESSION_FIELD);
+            allowedSession(named.isString() ? named.stringValue() : "");
+            return fields;
+        }
+        return fields.with(SESSION_FIELD, game);
     }
 
     /** Returns the path as it was sent, with its escapes. */
@@ -270,8 +306,26 @@ public final class ServerExchange {
 
     // ---- for the reaper
 
-    /** Checks whether the client is still connected and reads its stream. */
+    /** Ends the exchange if its key is no longer valid, and with it its calls. */
+    private void endIfRevoked() {
+        if (stillAllowed.getAsBoolean()) {
+            return;
+        }
+        stillAllowed = () -> true;
+        Runnable action;
+        synchronized (this) {
+            action = onDisconnect;
+        }
+        respondWithProblem(
+                Problem.of(ErrorCode.UNAUTHORIZED, "the key was revoked, or has expired"));
+        if (action != null) {
+            action.run();
+        }
+    }
+
+    /** Checks whether the client is still connected, reads its stream, and has a valid key. */
     void check(long now) {
+        endIfRevoked();
         EventStream openStream;
         boolean clientLeft;
         synchronized (this) {

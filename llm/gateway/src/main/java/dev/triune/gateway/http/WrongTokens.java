@@ -10,8 +10,8 @@ import java.util.Map;
 
 /**
  * Slows down guessing of tokens: from the sixth wrong one on, an address has to wait, twice as long
- * each time. An address that recently sent a valid one does not have to, as games may share it with
- * the guesser. Thread-safe.
+ * each time. A right token is not asked here, as games may share the address with the guesser.
+ * Thread-safe.
  */
 final class WrongTokens {
     private static final Logger LOG = System.getLogger(WrongTokens.class.getName());
@@ -50,20 +50,13 @@ final class WrongTokens {
         }
     }
 
-    synchronized void recordValid(String address) {
-        of(address).rightAt = ticker.nanos();
-        of(address).everRight = true;
-    }
-
     synchronized void recordWrong(String address) {
         long now = ticker.nanos();
         Attempts attempts = of(address);
         attempts.wrong = now - attempts.wrongAt > MEMORY ? 1 : attempts.wrong + 1;
         attempts.wrongAt = now;
-        boolean recentlyValid = attempts.everRight && now - attempts.rightAt <= MEMORY;
         int beyond = Math.min(MAX_DOUBLINGS, attempts.wrong - FREE);
-        Duration wait =
-                recentlyValid || beyond <= 0 ? Duration.ZERO : Duration.ofSeconds(1L << beyond);
+        Duration wait = beyond <= 0 ? Duration.ZERO : Duration.ofSeconds(1L << beyond);
         attempts.nextAt = now + wait.toNanos();
         if (Integer.bitCount(attempts.wrong) == 1 || !wait.isZero()) { // 1, 2, 4, 8 …
             LOG.log(
@@ -81,8 +74,6 @@ final class WrongTokens {
         private int wrong;
         private long wrongAt;
         private long nextAt;
-        private long rightAt;
-        private boolean everRight;
 
         Attempts(long now) {
             this.wrongAt = now;

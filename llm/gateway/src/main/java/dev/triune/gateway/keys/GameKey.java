@@ -45,17 +45,32 @@ public record GameKey(
 
     /** Returns a revoked copy of this key. */
     public GameKey revoke() {
+        return copy(id, hash, expires, true);
+    }
+
+    /** Returns a copy of this key that is not valid beyond that time. */
+    public GameKey expireBy(Instant end) {
+        return copy(id, hash, expires == null || end.isBefore(expires) ? end : expires, revoked);
+    }
+
+    /** Returns a key of another token with the same game, permissions and budgets. */
+    public GameKey withHash(String otherId, String otherHash) {
+        return copy(otherId, otherHash, expires, false);
+    }
+
+    private GameKey copy(
+            String otherId, String otherHash, @Nullable Instant end, boolean isRevoked) {
         return new GameKey(
-                id,
+                otherId,
                 game,
-                hash,
+                otherHash,
                 models,
                 usdPerDay,
                 usdPerMonth,
                 tokensPerDay,
                 tokensPerMonth,
                 weight,
-                expires,
-                true);
+                end,
+                isRevoked);
     }
 }

@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
 public final class GameKeys {
     private static final Logger LOG = System.getLogger(GameKeys.class.getName());
     private static final BigDecimal NONE = BigDecimal.ZERO;
+    private static final String USAGE = ".usage";
+    private static final String SETTING = "gateway.keys";
 
     private final JsonFile<KeyList> keyFile;
     private final JsonFile<UsageList> usageFile;
@@ -46,15 +48,13 @@ public final class GameKeys {
 
     private long readAt;
     private boolean used;
-    private boolean failing;
+    private volatile @Nullable String readProblem;
+    private volatile @Nullable String writeProblem;
 
     private GameKeys(Path path, InstantSource clock) {
         this.clock = clock;
         this.keyFile = fileOf(path);
-        this.usageFile = new JsonFile<>(
-                path.resolveSibling(path.getFileName() + ".usage"),
-                UsageList.class,
-                new UsageList(Map.of()));
+        this.usageFile = new JsonFile<>(usagePath(path), UsageList.class, new UsageList(Map.of()));
     }
 
     /** The content of the file of keys. */
@@ -106,6 +106,24 @@ public final class GameKeys {
      */
     public record Budget(String name, boolean inUsd, BigDecimal left, BigDecimal reserved) {}
 
+    /**
+     * Claims the file of what the games of a file of keys have used.
+     *
+     * @throws IllegalArgumentException if another gateway has it, or it cannot be written
+     */
+    public static FileClaim claim(Path keys) {
+        requireWritable(keys);
+        return FileClaim.of(SETTING, usagePath(keys));
+    }
+
+    private static void requireWritable(Path keys) {
+        JsonFile.requireWritable(SETTING, keys, "what games have used could not be kept");
+    }
+
+    private static Path usagePath(Path keys) {
+        return keys.resolveSibling(keys.getFileName() + USAGE);
+    }
+
     /** Returns the file of keys at a path. */
     public static JsonFile<KeyList> fileOf(Path path) {
         return new JsonFile<>(path, KeyList.class, new KeyList(List.of()));
@@ -117,7 +135,7 @@ public final class GameKeys {
      * @throws IllegalArgumentException if the directory does not exist, or a file cannot be read
      */
     public static GameKeys open(Path path, InstantSource clock) {
-        JsonFile.requireDirectory("gateway.keys", path);
+        requireWritable(path);
         if (!Files.exists(path)) {
             LOG.log(
                     Level.WARNING,
@@ -152,11 +170,21 @@ public final class GameKeys {
         games = all;
     }
 
-    /** Returns the game of a token that is valid now. */
-    public synchronized Optional<String> gameOf(String token) {
+    /** Returns the key of a token that is valid now. */
+    public synchronized Optional<GameKey> keyOf(String token) {
         return Optional.ofNullable(byHash.get(hash(token)))
-                .filter(key -> key.isValid(clock.instant()))
-                .map(GameKey::game);
+                .filter(key -> key.isValid(clock.instant()));
+    }
+
+    /** Whether a key that was valid still is. */
+    public synchronized boolean isValid(GameKey key) {
+        GameKey now = byHash.get(key.hash());
+        return now != null && now.isValid(clock.instant());
+    }
+
+    /** Whether a game has, or had, a key: only that key may act for it. */
+    public synchronized boolean isGame(String name) {
+        return games.contains(name);
     }
 
     /** Returns the weights of the games that have keys. */
@@ -247,32 +275,65 @@ public final class GameKeys {
         }
     }
 
-    /** Reloads the keys if they changed, and saves the usage. One thread at a time; blocks. */
+    /**
+     * Reloads the keys if they changed, and saves the usage. Neither depends on the other: a key
+     * that was revoked must not work for longer because a disk is full. One thread at a time;
+     * blocks.
+     */
     public void maintain() {
+        readProblem = changed(readProblem, reload());
+        writeProblem = changed(writeProblem, save());
+    }
+
+    private @Nullable String reload() {
+        long changed = keyFile.changedAt();
+        if (changed == readAt) {
+            return readProblem;
+        }
+        try {
+            replaceKeys(keyFile.read());
+            readAt = changed;
+            return null;
+        } catch (IllegalArgumentException e) {
+            return e.getMessage() + "; the keys that were read last are in force";
+        }
+    }
+
+    private @Nullable String save() {
         UsageList saved;
         synchronized (this) {
-            saved = used ? new UsageList(new TreeMap<>(usage)) : new UsageList(Map.of());
+            if (!used) {
+                return writeProblem;
+            }
+            saved = new UsageList(new TreeMap<>(usage));
             used = false;
         }
         try {
-            if (!saved.games().isEmpty()) {
-                usageFile.write(saved);
-            }
-            long changed = keyFile.changedAt();
-            if (changed != readAt) {
-                replaceKeys(keyFile.read());
-                readAt = changed;
-            }
-            failing = false;
-        } catch (IOException | IllegalArgumentException e) {
+            usageFile.write(saved);
+            return null;
+        } catch (IOException e) {
             synchronized (this) {
-                used |= !saved.games().isEmpty(); // to be tried again
+                used = true; // to be tried again
             }
-            if (!failing) {
-                LOG.log(Level.WARNING, "gateway.keys: {0}", e.getMessage());
-            }
-            failing = true;
+            return usageFile.path() + " cannot be written (" + e
+                    + "), so a restart would forget what games have used since";
         }
+    }
+
+    /** Logs a problem and its end, each once. */
+    private static @Nullable String changed(@Nullable String before, @Nullable String now) {
+        if (now != null && !now.equals(before)) {
+            LOG.log(Level.WARNING, "gateway.keys: {0}", now);
+        } else if (now == null && before != null) {
+            LOG.log(Level.WARNING, "gateway.keys: read and written again");
+        }
+        return now;
+    }
+
+    /** Returns what is wrong with the files of keys or usage; empty if nothing is. */
+    public Optional<String> problem() {
+        String read = readProblem;
+        return Optional.ofNullable(read == null ? writeProblem : read);
     }
 
     /** Returns the SHA-256 of a token, in hexadecimal; tokens are long and random. */

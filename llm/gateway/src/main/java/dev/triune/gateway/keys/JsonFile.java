@@ -48,6 +48,28 @@ public final class JsonFile<T> {
     }
 
     /**
+     * Checks that a file beside another can be replaced.
+     *
+     * @param setting the setting that names the file
+     * @param loss what is lost otherwise
+     * @throws IllegalArgumentException if it cannot
+     */
+    public static void requireWritable(String setting, Path path, String loss) {
+        requireDirectory(setting, path);
+        Path directory = path.toAbsolutePath().getParent();
+        if (directory == null || !Files.isWritable(directory)) {
+            throw new IllegalArgumentException(setting + ": " + path
+                    + " is in a directory that this process may not write, so " + loss
+                    + " (move it to one that it may write, such as /var/lib/triune)");
+        }
+    }
+
+    /** Returns the path of the file. */
+    Path path() {
+        return path;
+    }
+
+    /**
      * Reads the value.
      *
      * @throws IllegalArgumentException if the file cannot be read

@@ -7,9 +7,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.RawClient;
+import dev.triune.gateway.fixture.ScriptedProvider;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.PriceCatalog.TokenPrices;
+import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.provider.CallFailure;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -92,6 +94,48 @@ class AccessLogTest {
     }
 
     @Test
+    void logsAllChoicesOfARequestOfWhichOneFailed() throws IOException {
+        Path log = directory.resolve("access.jsonl");
+        try (GatewayFixture stage = open(log)) {
+            stage.model.scripted(call -> {
+                if (stage.model.calls.size() == 3) {
+                    call.fail(new CallFailure.Failed(FailureCode.BAD_REQUEST, "no"));
+                }
+            });
+            stage.post(
+                    "/v1/chat/completions", "{'n':4,'messages':[{'role':'user','content':'q'}]}");
+        }
+        JsonNode line = GatewayFixture.JSON.readTree(Files.readString(log));
+
+        assertThat(line.path("requests").size()).isEqualTo(4);
+        assertThat(line.path("requests").findValuesAsString("outcome"))
+                .containsOnly("cancelled_after_start", "provider_error");
+    }
+
+    @Test
+    void logsTheFailedCallsOfARequestThatAnotherProviderAnswered() throws IOException {
+        Path log = directory.resolve("access.jsonl");
+        ScriptedProvider other = new ScriptedProvider().answering("yes");
+        try (GatewayFixture stage = GatewayFixture.open(
+                settings -> GatewayFixture.with(settings, "accessLog", Optional.of(log)),
+                provider -> provider.withFallback("other"),
+                builder -> builder.provider(ProviderSettings.of("other", "other-model"), other))) {
+            stage.model.scripted(call -> call.fail(new CallFailure.Failed(
+                    FailureCode.PROVIDER_ERROR, "the server had an error (500)")));
+            stage.post("/api/llm/generate", "{'prompt':'q','model':'model-1'}");
+        }
+        JsonNode line = GatewayFixture.JSON.readTree(Files.readString(log));
+
+        assertThat(line.path("status").intValue()).isEqualTo(200);
+        assertThat(line.path("provider").stringValue()).isEqualTo("other");
+        assertThat(line.path("failedCalls").size()).isEqualTo(1);
+        assertThat(line.at("/failedCalls/0/provider").stringValue()).isEqualTo("first");
+        assertThat(line.at("/failedCalls/0/error").stringValue()).isEqualTo("provider_error");
+        assertThat(line.at("/failedCalls/0/message").stringValue())
+                .isEqualTo("the server had an error (500)");
+    }
+
+    @Test
     void logsGameModelAndTokensOfAClientThatDisconnected() throws IOException {
         Path log = directory.resolve("access.jsonl");
         try (GatewayFixture stage = open(log)) {
@@ -150,6 +194,22 @@ class AccessLogTest {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Test
+    void reopenedLogIsANewFileAfterItWasRenamed() throws IOException {
+        Path log = directory.resolve("access.jsonl");
+        Path renamed = directory.resolve("access.jsonl.1");
+        try (GatewayFixture stage = open(log)) {
+            stage.get("/healthz");
+            await().until(() -> Files.size(log) > 0);
+            Files.move(log, renamed);
+            stage.gateway.reopenLogs();
+            stage.get("/readyz");
+        }
+
+        assertThat(Files.readString(renamed)).contains("/healthz").doesNotContain("/readyz");
+        assertThat(Files.readString(log)).contains("/readyz");
     }
 
     @Test

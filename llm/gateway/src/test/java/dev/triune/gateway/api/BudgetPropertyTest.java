@@ -132,12 +132,15 @@ class BudgetPropertyTest {
         } else if (kind == Kind.DEFAULT_QUOTA) {
             settings = GatewayFixture.with(settings, "defaultQuota", Optional.of(quota(limit)));
         } else {
-            settings =
-                    GatewayFixture.with(settings, "bySession", Map.of("village", quota(limit)));
+            settings = GatewayFixture.with(settings, "bySession", Map.of("village", quota(limit)));
         }
         GatewaySettings all = settings;
         return GatewayFixture.open(
-                usual -> all, provider -> provider.withPermits(16), builder -> {}, PRICES, Map.of());
+                usual -> all,
+                provider -> provider.withPermits(16),
+                builder -> {},
+                PRICES,
+                Map.of());
     }
 
     private static InitialQuota quota(BigDecimal limit) {
@@ -193,7 +196,8 @@ class BudgetPropertyTest {
             each.get();
         }
         clients.shutdown();
-        await().until(() -> stage.gateway.stats().join().inFlight() == 0); // of those that left
+        await().until(() ->
+                stage.gateway.stats().join().calls().inFlight() == 0); // of those that left
     }
 
     private static void call(GatewayFixture stage, Request request, boolean leaves) {
@@ -252,8 +256,8 @@ class BudgetPropertyTest {
                         "/v1/embeddings",
                         "{'model':'" + model + "','input':['" + text + "','" + text + "']}");
             default -> {
-                String one = "'model':'" + model + "','maxTokens':" + longest + ",'prompt':'"
-                        + text + "'}";
+                String one = "'model':'" + model + "','maxTokens':" + longest + ",'prompt':'" + text
+                        + "'}";
                 yield post(
                         stage,
                         "/api/llm/batch",

@@ -30,7 +30,7 @@ class ProviderHealthTest {
     private final Handler capture = new Handler() {
         @Override
         public void publish(LogRecord line) {
-            logged.add(line.getLevel() + " " + line.getMessage());
+            logged.add(line.getLevel() + " " + withoutCause(line.getMessage()));
         }
 
         @Override
@@ -95,7 +95,8 @@ class ProviderHealthTest {
         assertThat(logged)
                 .containsExactly(
                         "WARNING provider first: no key in service (authentication)",
-                        "INFO provider first is back in service");
+                        "WARNING provider first is back in service (was: no key in service"
+                                + " (authentication), for 610 s)");
     }
 
     @Test
@@ -110,11 +111,50 @@ class ProviderHealthTest {
 
         stage.clock.advance(Duration.ofMinutes(2));
         await().until(() -> logged.size() > 1);
-        assertThat(logged).last().isEqualTo("INFO provider first is back in service");
+        assertThat(logged)
+                .last()
+                .asString()
+                .startsWith("WARNING provider first is back in service (was: rate limited, for");
+    }
+
+    @Test
+    void causeOfAnOutageIsNamedInReadinessLogStatsAndDashboard() {
+        List<String> lines = new CopyOnWriteArrayList<>();
+        logger.setFilter(line -> lines.add(line.getMessage()));
+        stage.model.scripted(call -> call.fail(new CallFailure.Failed(
+                FailureCode.UNREACHABLE, "cannot reach first.invalid:443: unknown host")));
+        try {
+            for (int i = 0; i < 5; i++) {
+                stage.post("/api/llm/generate", "{'prompt':'q','model':'model-1'}");
+            }
+            awaitReadiness("{\"status\":\"degraded\",\"checks\":{\"provider first\":"
+                    + "\"circuit breaker open\"}}");
+        } finally {
+            logger.setFilter(null);
+        }
+
+        String cause = "unreachable: cannot reach first.invalid:443: unknown host, at ";
+        assertThat(lines)
+                .singleElement()
+                .asString()
+                .startsWith("provider first: circuit breaker open, since 20")
+                .contains("Z; last error: " + cause + "20");
+        assertThat(stage.get("/readyz").body())
+                .contains("circuit breaker open, since 20", "last error: " + cause);
+        assertThat(stage.get("/api/llm/stats")
+                        .json()
+                        .at("/first/lastError/message")
+                        .stringValue())
+                .isEqualTo("cannot reach first.invalid:443: unknown host");
     }
 
     private String readiness() {
-        return stage.get("/readyz").body();
+        return withoutCause(stage.get("/readyz").body());
+    }
+
+    /** Removes the beginning and the last error of a problem, which the test above checks. */
+    private static String withoutCause(String text) {
+        return text.replaceAll(", since [^\"]*", "");
     }
 
     /** Waits for the check of the providers that the gateway does every ten seconds. */

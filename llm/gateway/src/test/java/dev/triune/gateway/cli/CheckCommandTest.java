@@ -15,6 +15,8 @@ import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** {@code triune-gateway check}. */
 class CheckCommandTest {
@@ -104,6 +106,45 @@ class CheckCommandTest {
         assertThat(state.code()).isNotEqualTo(GatewayApp.OK);
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            default-model: tiny | tiny
+            gateway: {access-log: /no/such/directory/access.log} | gateway.access-log: /no/such/directory/access.log cannot be written
+            gateway: {keys: /no/such/directory/keys.json} | gateway.keys: /no/such/directory/keys.json is in a directory that does not exist
+            gateway: {trusted-proxies: [proxy.example]} | "proxy.example" is no IP address (expected one such as 10.0.0.5)
+            gateway: {bind: 0.0.0.0} | gateway.bind 0.0.0.0 is open to other machines, which needs a token
+            """)
+    void checkRefusesWhatServeRefuses(String lines, String message) throws IOException {
+        Path file = file("http://127.0.0.1:1/v1", "small");
+        Files.writeString(file, lines + "\n", StandardOpenOption.APPEND);
+
+        Run check = check(file);
+        Run serve = run("serve", "--port", "0", "--config", file.toString());
+
+        assertThat(check.err()).contains(message);
+        assertThat(check.code()).isEqualTo(GatewayApp.USAGE);
+        assertThat(serve.err()).isEqualTo(check.err());
+        assertThat(serve.code()).isEqualTo(check.code());
+    }
+
+    @Test
+    void onlineCheckConnectsToRedis() throws IOException {
+        try (MockWebServer server = offering("small");
+                ClosedPort closed = new ClosedPort()) {
+            Path file = file(url(server), "small");
+            Files.writeString(
+                    file,
+                    "gateway: {redis: 'redis://127.0.0.1:" + closed.number() + "'}\n",
+                    StandardOpenOption.APPEND);
+
+            Run run = check(file, "--online");
+
+            assertThat(run.err())
+                    .isEqualTo("triune-gateway: gateway.redis: alone: Redis cannot be reached\n");
+            assertThat(run.code()).isEqualTo(GatewayApp.BROKEN);
+        }
+    }
+
     private Path file(String url, String model) throws IOException {
         return Files.writeString(
                 folder.resolve("llm.yaml"),
@@ -125,13 +166,17 @@ class CheckCommandTest {
     }
 
     private static Run check(Path config, String... more) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        ByteArrayOutputStream err = new ByteArrayOutputStream();
         String[] args = new String[3 + more.length];
         args[0] = "check";
         args[1] = "--config";
         args[2] = config.toString();
         System.arraycopy(more, 0, args, 3, more.length);
+        return run(args);
+    }
+
+    private static Run run(String... args) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
         int code = GatewayApp.run(
                 args,
                 new PrintStream(out, true, StandardCharsets.UTF_8),

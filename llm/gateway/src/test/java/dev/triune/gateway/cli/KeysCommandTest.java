@@ -3,12 +3,17 @@ package dev.triune.gateway.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.gateway.keys.GameKeys;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,6 +63,33 @@ class KeysCommandTest {
         assertThat(keys("create --file FILE --game village").code()).isZero();
     }
 
+    @Test
+    void rotatedKeyRemainsValidForTheOverlap() throws IOException {
+        String first =
+                keys("create --file FILE --game a --models m --usd-per-day 2").out();
+
+        Run rotated = keys("rotate --file FILE --game a --overlap 30m");
+
+        assertThat(rotated.err()).isEmpty();
+        assertThat(rotated.out()).matches("tg-[A-Za-z0-9_-]{43}\n").isNotEqualTo(first);
+        Instant now = Instant.now();
+        Path file = folder.resolve("keys.json");
+        for (Duration later : List.of(Duration.ZERO, Duration.ofMinutes(29))) {
+            GameKeys keys = GameKeys.open(file, InstantSource.fixed(now.plus(later)));
+            assertThat(keys.keyOf(first.strip())).isPresent();
+            assertThat(keys.keyOf(rotated.out().strip()))
+                    .hasValueSatisfying(key -> assertThat(key.models()).containsExactly("m"));
+        }
+        GameKeys after = GameKeys.open(file, InstantSource.fixed(now.plus(Duration.ofMinutes(31))));
+        assertThat(after.keyOf(first.strip())).isEmpty();
+        assertThat(after.keyOf(rotated.out().strip())).isPresent();
+        assertThat(after.budgets("a")).hasSize(1);
+        assertThat(keys("rotate --file FILE --game b").err())
+                .contains("--game b has no valid key (see triune-gateway keys list)");
+        assertThat(keys("rotate --file FILE --game a --overlap soon").err())
+                .contains("--overlap soon (expected a time such as 90s, 30m, 1h or 2d)");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             x                                                     | Unmatched argument at index 1: 'x'
@@ -78,6 +110,7 @@ class KeysCommandTest {
             create --file FILE --game a --expires soon            | --expires soon (expected a date such as 2027-01-31)
             create --file FILE --game a --models ,b               | --models is no name (expected 1 to 128 characters, without control characters)
             create --file FILEX/y --game a                        | --file FILEX/y is in a directory that does not exist
+            rotate --file FILE --game a                           | --file FILE does not exist (keys create makes it)
             list --file FILE                                      | --file FILE does not exist (keys create makes it)
             revoke --file FILE 12345678                           | --file FILE does not exist (keys create makes it)
             """)
@@ -93,13 +126,15 @@ class KeysCommandTest {
         keys("create --file FILE --game a");
 
         assertThat(keys("create --file FILE --game a").err())
-                .isEqualTo("triune-gateway: --game a has a key (revoke it first); see --help\n");
+                .isEqualTo("triune-gateway: --game a has a key (revoke it first, or use keys"
+                        + " rotate); see --help\n");
         assertThat(keys("revoke --file FILE 0").err())
                 .isEqualTo(
                         "triune-gateway: no valid key has the ID 0 (see triune-gateway keys list);"
                                 + " see --help\n");
         assertThat(keys("").err())
-                .isEqualTo("triune-gateway: keys: add create, list or revoke; see --help\n");
+                .isEqualTo(
+                        "triune-gateway: keys: add create, rotate, list or revoke; see --help\n");
         Files.writeString(folder.resolve("keys.json"), "SECRET");
         Run broken = keys("list --file FILE");
         assertThat(broken.err())

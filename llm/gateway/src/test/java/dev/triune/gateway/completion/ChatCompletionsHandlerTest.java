@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code POST /v1/chat/completions}: requests and answers, field by field. */
 class ChatCompletionsHandlerTest {
@@ -148,6 +149,22 @@ class ChatCompletionsHandlerTest {
         assertThat(asked().maxTokens()).isEqualTo(4096);
         assertThat(asked().format()).isEqualTo(AnswerFormat.TEXT);
         assertThat(asked().caller().priority()).isEqualTo(Priority.MEDIUM);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"'content':null,", "'content':'',", ""})
+    void refusalOfAnEarlierAnswerIsKeptAsItsWords(String content) {
+        stage.model.answering("yes");
+
+        Answer answer = stage.post(
+                PATH,
+                "{'messages':[{'role':'user','content':'q'},"
+                        + "{'role':'assistant'," + content + "'refusal':'I would rather not.'},"
+                        + "{'role':'user','content':'why?'}]}");
+
+        assertThat(answer.status()).as(answer.body()).isEqualTo(200);
+        assertThat(asked().prompt().messages().get(1))
+                .isEqualTo(Message.assistant("I would rather not."));
     }
 
     @Test

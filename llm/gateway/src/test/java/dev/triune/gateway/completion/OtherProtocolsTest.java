@@ -210,6 +210,15 @@ class OtherProtocolsTest {
     }
 
     @Test
+    void unknownPathHasTheErrorFormatOfTheProtocolThatItIsBelow() {
+        Answer unknown = stage.post("/v1/messages/count_tokens", "{}");
+        assertThat(unknown.status()).isEqualTo(404);
+        assertThat(unknown.json().path("type").asString("")).isEqualTo("error");
+        assertThat(stage.post("/v1/nothing", "{}").json().at("/error/message").isString())
+                .isTrue();
+    }
+
+    @Test
     void refusalHasTheFormatOfEachProtocol() {
         stage.model.scripted(call -> call.complete(FinishReason.REFUSAL));
 

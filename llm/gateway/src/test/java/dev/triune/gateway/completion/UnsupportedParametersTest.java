@@ -110,7 +110,6 @@ class UnsupportedParametersTest {
             messages[0].tool_calls[0].type | [{'role':'assistant','tool_calls':[{'id':'1'}]}]
             messages[0].function_call   | [{'role':'assistant','content':'','function_call':{}}]
             messages[0].audio           | [{'role':'assistant','content':'','audio':{'id':'1'}}]
-            messages[0].refusal         | [{'role':'assistant','content':'','refusal':'SECRET'}]
             """)
     void rejectsInvalidMessagesByPosition(String param, String messages) {
         assertThatRefused(stage.post(PATH, "{'messages':" + messages + "}"), param);

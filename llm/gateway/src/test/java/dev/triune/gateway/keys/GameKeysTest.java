@@ -223,6 +223,97 @@ class GameKeysTest {
     }
 
     @Test
+    void keysAreReadAgainWhileTheUsageCannotBeWritten() throws IOException {
+        GatewayFixture opened = open(key(List.of(), "5", null, null));
+        Files.createDirectory(folder.resolve("keys.json.usage.new")); // every write fails
+        assertThat(ask(opened, TOKEN, CHAT, "{" + ASK + "}").status()).isEqualTo(200);
+        await().untilAsserted(() -> assertThat(opened.get("/readyz").body())
+                .contains("degraded", "keys.json.usage cannot be written"));
+
+        GameKeys.fileOf(file)
+                .write(new KeyList(List.of(key(List.of(), "5", null, null).revoke())));
+        assertThat(file.toFile().setLastModified(1)).isTrue();
+
+        await().until(() -> ask(opened, TOKEN, CHAT, "{" + ASK + "}").status() == 401);
+        Files.delete(folder.resolve("keys.json.usage.new"));
+        await().until(() -> opened.get("/readyz").body().contains("\"status\":\"ok\""));
+    }
+
+    @Test
+    void revokingAKeyEndsItsStreamsAndChargesThem() throws Exception {
+        GatewayFixture opened = open(key(List.of(), "5", null, null));
+        opened.model.scripted(call -> call.text("once upon a time "));
+        CompletableFuture<Answer> stream =
+                opened.sendLater(opened.request(CHAT, "{'stream':true,'max_tokens':50," + ASK + "}")
+                        .header("Authorization", "Bearer " + TOKEN)
+                        .build());
+        opened.model.call(0);
+
+        GameKeys.fileOf(file)
+                .write(new KeyList(List.of(key(List.of(), "5", null, null).revoke())));
+        assertThat(file.toFile().setLastModified(1)).isTrue();
+
+        assertThat(GatewayFixture.of(stream).body())
+                .contains("once upon a time", "the key was revoked")
+                .doesNotContain("[DONE]");
+        await().until(opened.model.call(0)::isCancelled);
+        opened.close();
+        assertThat(GatewayFixture.JSON
+                        .readTree(Files.readString(folder.resolve("keys.json.usage")))
+                        .at("/games/village/tokensOfDay")
+                        .longValue())
+                .as("tokens of the answer's beginning")
+                .isPositive();
+    }
+
+    @Test
+    void twoKeysOfAGameShareItsBudget() throws IOException {
+        GameKey old = key(List.of(), "0.2", null, null);
+        GatewayFixture opened = open(old, old.withHash("k2", GameKeys.hash("tg-of-the-village-2")));
+
+        assertThat(ask(opened, TOKEN, CHAT, "{" + ASK + "}").status()).isEqualTo(200);
+        assertThat(ask(opened, "tg-of-the-village-2", CHAT, "{" + ASK + "}").status())
+                .isEqualTo(200);
+        assertThat(ask(opened, TOKEN, CHAT, "{" + ASK + "}").status()).isEqualTo(429);
+        assertThat(ask(opened, "tg-of-the-village-2", CHAT, "{" + ASK + "}").status())
+                .isEqualTo(429);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            /api/llm/generate    | {'prompt':'q','sessionId':'village'}
+            /api/llm/chat        | {'sessionId':'village','messages':[{'role':'user','content':'q'}]}
+            /api/llm/heartbeat   | {'sessionId':'village'}
+            /api/llm/cancel      | {'sessionId':'village','cancelToken':'c'}
+            /api/llm/batch       | {'sessionId':'village','requests':[{'request_id':'a','prompt':'q'}]}
+            /v1/chat/completions | {'user':'village','messages':[{'role':'user','content':'q'}]}
+            /v1/messages         | {'max_tokens':5,'metadata':{'user_id':'village'},'messages':[{'role':'user','content':'q'}]}
+            /v1/responses        | {'input':'q','user':'village'}
+            /v1/embeddings       | {'input':'q','user':'village'}
+            """)
+    void tokenOfAllOthersCannotActForAGameWithAKey(String path, String body) throws IOException {
+        GatewayFixture opened = open(key(List.of(), "5", null, null));
+
+        Answer refused = ask(opened, "token-of-all-others", path, body);
+
+        assertThat(refused.status()).as(refused.body()).isEqualTo(403);
+        assertThat(refused.body()).contains("the session is a game with its own key");
+        assertThat(opened.model.calls).isEmpty();
+    }
+
+    @Test
+    void secondGatewayIsRefusedTheUsageFile() throws IOException {
+        open(key(List.of(), "5", null, null));
+
+        assertThatThrownBy(() -> GatewayFixture.open(
+                        settings -> GatewayFixture.with(settings, "keysFile", Optional.of(file)),
+                        builder -> {}))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("gateway.keys: another gateway writes " + file + ".usage (give each"
+                        + " gateway a file of its own, and a part of the budgets)");
+    }
+
+    @Test
     void keyIsNotAnOperatorToken() throws IOException {
         GatewayFixture opened = open(key(List.of(), null, null, null));
 

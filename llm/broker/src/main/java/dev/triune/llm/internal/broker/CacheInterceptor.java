@@ -42,9 +42,8 @@ final class CacheInterceptor {
     }
 
     <T> boolean answer(PendingRequest<T> pending, ModelCall call) {
-        String text = usesConfiguredKeys(pending)
-                ? cache.find(pending.request.tenant(), call)
-                : null;
+        String text =
+                usesConfiguredKeys(pending) ? cache.find(pending.request.tenant(), call) : null;
         if (text == null) {
             return false;
         }

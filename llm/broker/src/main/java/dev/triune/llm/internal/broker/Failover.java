@@ -26,6 +26,8 @@ class Failover {
     /** The delay before an error is retried if no other provider can serve the request. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
+    private static final String RATE_LIMITED = "rate_limited";
+
     private final int retryRounds;
     private final Ticker ticker;
     private final TimerQueue timers;
@@ -57,6 +59,12 @@ class Failover {
     /** Calls another target after a failed call, calls again later, or ends the request. */
     void handle(InFlightCall<?> call, CallFailure failure) {
         PendingRequest<?> pending = call.pending;
+        String provider = call.assignment.slot().name();
+        String code = failure instanceof CallFailure.RateLimited
+                ? RATE_LIMITED
+                : codeOf(failure).code();
+        listeners.notifyListeners(
+                listener -> listener.callFailed(pending.ticket, provider, code, failure.message()));
         updateLimits(call, failure);
         recordFailure(call, failure);
         if (registry.isOver(pending)) {

@@ -77,7 +77,7 @@ final class InboxHandler implements Consumer<InboxEvent> {
         inFlightCalls.finish(call, CallResult.ANSWERED);
         call.assignment.rateLimiter().rateLimitCooldown().answered();
         accounts.learn(call);
-        call.assignment.slot().answered(reason.isComplete());
+        call.assignment.slot().answered(reason.isComplete() || reason == FinishReason.LENGTH);
         if (cache != null && reason == FinishReason.STOP) { // cached text has no tool calls
             cache.store(call);
         }

@@ -13,6 +13,7 @@ public final class EnvironmentReferences {
             "a reference to an environment variable, as in ${API_KEY}";
     private static final String PROVIDER_REMEDY = "set it, or remove the provider";
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)\\}");
+    private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"|'[^']*'");
     private static final Pattern SENDABLE = Pattern.compile("[!-~]+");
 
     private final Function<String, Optional<String>> environment;
@@ -89,6 +90,11 @@ public final class EnvironmentReferences {
         if (found.isEmpty()) {
             value.reportProblem("environment variable " + SafeText.truncate(name) + " is not set ("
                     + remedy + ")");
+        } else if (QUOTED.matcher(found.get()).matches()) {
+            value.reportProblem("environment variable " + SafeText.truncate(name)
+                    + " is in quotes, which would be sent (leave them out: files of environment"
+                    + " variables are no shell scripts)");
+            return Optional.empty();
         }
         return found;
     }
