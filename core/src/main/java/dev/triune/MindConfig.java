@@ -6,8 +6,7 @@ import dev.triune.action.AnswerForm;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.internal.check.Ranges;
-import dev.triune.memory.MemoryConfig;
-import dev.triune.memory.MemoryRetriever;
+import dev.triune.prompt.MemoryRetriever;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.prompt.Surroundings;
@@ -20,7 +19,6 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +32,6 @@ public final class MindConfig {
     private PromptBuilder standardExecutor;
     private final Map<Layer, LayerConfig> layers = new EnumMap<>(Layer.class);
     private Perception perception = agent -> Surroundings.NONE;
-    private final MemoryConfig memory = new MemoryConfig();
     private @Nullable MemoryRetriever memoryRetriever;
     private Duration requestInterval = Duration.ofMillis(250);
     private DecisionPolicy policy = SelectionTable.standard();
@@ -82,16 +79,9 @@ public final class MindConfig {
         return this;
     }
 
-    /** Changes which memories prompts contain, and how agents reflect on them. */
-    public MindConfig memory(Consumer<MemoryConfig> change) {
-        requireNotBuilt();
-        change.accept(memory);
-        return this;
-    }
-
     /**
-     * Sets the retriever that picks memories for prompts; {@link MemoryRetriever#episodes} unless
-     * set.
+     * Sets the retriever that picks memories for prompts; the last episodes, or that of a module,
+     * unless set.
      */
     public MindConfig memoryRetriever(MemoryRetriever value) {
         requireNotBuilt();
@@ -251,7 +241,6 @@ public final class MindConfig {
     /** Ends the setup, because a world uses these settings now. */
     void markBuilt() {
         built = true;
-        memory.freeze();
     }
 
     private void requireNotBuilt() {
@@ -297,13 +286,9 @@ public final class MindConfig {
         return perception;
     }
 
-    public MemoryConfig memory() {
-        return memory;
-    }
-
-    /** Returns the retriever that picks memories for prompts. */
-    public MemoryRetriever memoryRetriever() {
-        return memoryRetriever == null ? MemoryRetriever.episodes(memory) : memoryRetriever;
+    /** Returns the retriever that picks memories for prompts; null unless set. */
+    public @Nullable MemoryRetriever memoryRetriever() {
+        return memoryRetriever;
     }
 
     public Duration requestInterval() {

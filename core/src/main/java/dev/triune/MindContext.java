@@ -4,6 +4,7 @@ package dev.triune;
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
 import dev.triune.llm.Broker;
+import dev.triune.prompt.PromptPart;
 import dev.triune.system.LLMSchedulerSystem;
 import java.util.List;
 
@@ -38,4 +39,7 @@ public interface MindContext {
 
     /** Adds a listener, which is notified after those added before and before the game's own. */
     void listener(MindListener listener);
+
+    /** Adds a share of all prompts, after those added before. */
+    void prompts(PromptPart part);
 }

@@ -13,7 +13,6 @@ import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerConfig;
-import dev.triune.memory.MemoryConfig;
 import dev.triune.prompt.Perception;
 import dev.triune.rule.ReflexTable;
 import dev.triune.system.AutonomicSystem;
@@ -113,11 +112,6 @@ public final class MindPlugin implements ArtemisPlugin {
     public MindPlugin perception(Perception perception) {
         own().config().perception(perception);
         return this;
-    }
-
-    /** Changes memory settings, such as weights, lore and reflection. */
-    public MindPlugin memory(Consumer<MemoryConfig> change) {
-        return configure(config -> config.memory(change));
     }
 
     /** Changes prompts, models, the gap between requests and more. */

@@ -3,6 +3,7 @@ package dev.triune;
 
 import com.artemis.io.SaveFileFormat;
 import com.artemis.utils.IntBag;
+import java.util.TreeMap;
 
 /**
  * The content of a save: entities with their components, and the state of minds outside components.
@@ -25,8 +26,8 @@ public class MindSave extends SaveFileFormat {
     /** The number of used turns of the scheduler's lanes; 0 in older saves. */
     public long requestTurn;
 
-    /** The habits of the world, in the format of their file; empty if habits are off. */
-    public String habits = "";
+    /** The states of systems by name; see {@link SavedState}. No interface, for serializers. */
+    public final TreeMap<String, String> states = new TreeMap<>();
 
     /**
      * Shows that text is written as it is. Empty at first: what equals its default is not written.

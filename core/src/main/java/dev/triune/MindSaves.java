@@ -2,6 +2,7 @@
 package dev.triune;
 
 import com.artemis.Aspect;
+import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.ComponentType;
 import com.artemis.World;
@@ -11,8 +12,6 @@ import dev.triune.MindSave.InvalidSaveException;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
-import dev.triune.component.Transcript;
-import dev.triune.internal.habit.HabitSystem;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
@@ -23,6 +22,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -61,14 +61,16 @@ public final class MindSaves {
     }
 
     /**
-     * Saves all entities with a {@link Mind} or {@link Transcript}, and those they refer to.
+     * Saves all entities with a {@link Mind}, those that modules add, such as conversations, and
+     * those they refer to.
      *
      * @throws IllegalStateException if there is none, as before the first tick
      */
     public void save(OutputStream out) throws IOException {
-        IntBag agents = world.getAspectSubscriptionManager()
-                .get(Aspect.one(Mind.class, Transcript.class))
-                .getEntities();
+        IntBag agents = new IntBag();
+        agents.addAll(
+                world.getAspectSubscriptionManager().get(Aspect.one(Mind.class)).getEntities());
+        states().forEach(state -> state.addSavedEntities(agents));
         if (agents.isEmpty()) {
             throw new IllegalStateException(
                     "no entity with a Mind to save (expected one; process the world once before)");
@@ -89,8 +91,13 @@ public final class MindSaves {
         LLMSchedulerSystem scheduler = GameObjects.system(world, LLMSchedulerSystem.class);
         save.nextRequestAt = scheduler == null ? 0 : scheduler.nextRequestAt();
         save.requestTurn = scheduler == null ? 0 : scheduler.requestTurn();
-        HabitSystem habits = world.getSystem(HabitSystem.class);
-        save.habits = habits == null ? "" : habits.store().write();
+        save.states.clear();
+        for (SavedState state : states()) {
+            String text = state.writeState();
+            if (!text.isEmpty()) {
+                save.states.put(state.stateName(), text);
+            }
+        }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         serialization().save(bytes, save);
         byte[] body = bytes.toByteArray();
@@ -153,11 +160,16 @@ public final class MindSaves {
     }
 
     private <T extends MindSave> T read(byte[] bytes, Class<T> type) {
-        int body = SaveHeader.bodyOf(bytes);
+        int start = SaveHeader.bodyOf(bytes);
+        SaveUpgrade upgrade = new SaveUpgrade();
+        for (SavedState state : states()) {
+            upgrade.state(state.stateName());
+            state.upgrade(upgrade);
+        }
+        byte[] body = upgrade.apply(Arrays.copyOfRange(bytes, start, bytes.length));
         WorldSerializationManager serialization = serialization();
         try {
-            return serialization.load(
-                    new ByteArrayInputStream(bytes, body, bytes.length - body), type);
+            return serialization.load(new ByteArrayInputStream(body), type);
         } catch (RuntimeException e) {
             throw new InvalidSaveException(
                     "the serializer cannot load the save of version " + SaveHeader.VERSION
@@ -211,9 +223,8 @@ public final class MindSaves {
             scheduler.delayRequestsUntil(save.nextRequestAt);
             scheduler.requestTurn(save.requestTurn);
         }
-        HabitSystem habits = world.getSystem(HabitSystem.class);
-        if (habits != null) {
-            habits.store().restore(save.habits);
+        for (SavedState state : states()) {
+            state.readState(save.states.getOrDefault(state.stateName(), ""));
         }
         ComponentMapper<Mind> minds = world.getMapper(Mind.class);
         ComponentMapper<BehaviorQueue> queues = world.getMapper(BehaviorQueue.class);
@@ -239,6 +250,17 @@ public final class MindSaves {
                 step.state = QueuedStep.State.PENDING;
             }
         }
+    }
+
+    /** Returns the systems with state of their own, in the order in which they run. */
+    private List<SavedState> states() {
+        List<SavedState> states = new ArrayList<>();
+        for (BaseSystem system : world.getSystems()) {
+            if (system instanceof SavedState state) {
+                states.add(state);
+            }
+        }
+        return states;
     }
 
     private WorldSerializationManager serialization() {

@@ -3,14 +3,12 @@ package dev.triune;
 
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
-import dev.triune.component.Layer;
 import dev.triune.internal.feed.FeedSystem;
-import dev.triune.internal.memory.ReflectionSystem;
 import dev.triune.internal.reflex.NeedsCheckSystem;
 import dev.triune.internal.schedule.AgentSetupSystem;
 import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.llm.Broker;
-import dev.triune.memory.MemoryConfig;
+import dev.triune.prompt.PromptPart;
 import dev.triune.system.AutonomicSystem;
 import dev.triune.system.BehaviorSystem;
 import dev.triune.system.DecisionApplySystem;
@@ -30,6 +28,7 @@ final class SystemAssembly implements MindContext {
     private final LLMSchedulerSystem scheduler;
     private final List<BaseSystem> beforeThinking = new ArrayList<>();
     private final List<BaseSystem> afterActing = new ArrayList<>();
+    private final List<PromptPart> prompts = new ArrayList<>();
     private final List<MindListener> moduleListeners = new ArrayList<>();
     private final MindListener[] listeners;
 
@@ -43,6 +42,7 @@ final class SystemAssembly implements MindContext {
         all.addAll(plugin.listeners);
         listeners = all.toArray(MindListener[]::new);
         decisions = new DecisionApplySystem(clock, plugin.broker, plugin.kinds, extra, listeners);
+        prompts.forEach(decisions::prompts);
     }
 
     /** Returns the systems in the order in which they run. */
@@ -54,7 +54,6 @@ final class SystemAssembly implements MindContext {
         if (plugin.acts) {
             minds.add(new BehaviorSystem(clock, plugin.kinds, plugin.watchdog, extra, listeners));
         }
-        addReflection(minds);
         minds.addAll(afterActing);
         List<BaseSystem> systems = new ArrayList<>(List.of(
                 new GameClockSystem(clock, minds.toArray(BaseSystem[]::new)),
@@ -65,16 +64,6 @@ final class SystemAssembly implements MindContext {
         systems.add(new NeedsCheckSystem(extra));
         systems.addAll(minds);
         return systems;
-    }
-
-    private void addReflection(List<BaseSystem> minds) {
-        MemoryConfig memory = plugin.own.config().memory();
-        if (memory.reflectionBound() > 0) {
-            minds.add(new ReflectionSystem(clock, plugin.broker, memory, extra, () -> {
-                MindStats stats = decisions.stats();
-                return stats.selections(Layer.TALKER) + stats.selections(Layer.EXECUTOR);
-            }));
-        }
     }
 
     // ---- what modules add
@@ -117,5 +106,10 @@ final class SystemAssembly implements MindContext {
     @Override
     public void listener(MindListener listener) {
         moduleListeners.add(Objects.requireNonNull(listener, "listener"));
+    }
+
+    @Override
+    public void prompts(PromptPart part) {
+        prompts.add(Objects.requireNonNull(part, "part"));
     }
 }

@@ -310,7 +310,6 @@ class MindKindTest {
         List<Consumer<MindConfig>> setters = List.of(
                 config -> config.maxTokens(128),
                 config -> config.thinkAhead(false),
-                config -> config.memory(memory -> memory.reflection(10)),
                 config -> config.layer(Layer.TALKER, talker -> talker.withEnabled(false)));
         for (Consumer<MindConfig> setter : setters) {
             assertThatIllegalStateException()

@@ -20,9 +20,6 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
-import dev.triune.conversation.ConversationConfig;
-import dev.triune.conversation.ConversationListener;
-import dev.triune.conversation.Conversations;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.llm.Broker;
@@ -210,10 +207,14 @@ class MindPluginTest {
 
     @Test
     void secondModuleOfAClassIsRefused() {
-        MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS).with(new Conversations());
+        final class Quests implements MindModule {
+            @Override
+            public void install(MindContext minds) {}
+        }
+        MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS).with(new Quests());
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> plugin.with(new Conversations()))
-                .withMessage("two modules are Conversations (expected one of each class; set up one"
+                .isThrownBy(() -> plugin.with(new Quests()))
+                .withMessage("two modules are Quests (expected one of each class; set up one"
                         + " object and add it once)");
     }
 
@@ -263,40 +264,6 @@ class MindPluginTest {
         @Override
         protected void processSystem() {
             order.add(name);
-        }
-    }
-
-    @Test
-    void conversationsServeOneWorld() {
-        Conversations talk = new Conversations();
-        new MindPlugin(broker, TestWorld.ACTIONS).with(talk).systems();
-        assertThatIllegalStateException()
-                .isThrownBy(() ->
-                        new MindPlugin(broker, TestWorld.ACTIONS).with(talk).systems())
-                .withMessage("these Conversations serve a world already (make one for each world)");
-    }
-
-    @Test
-    void setterOfConversationsThrowsOnceTheWorldIsBuilt() {
-        ConversationConfig config = new ConversationConfig().turns(4);
-        MindPlugin plugin =
-                new MindPlugin(broker, TestWorld.ACTIONS).with(new Conversations(config));
-        config.pause(Duration.ofSeconds(30));
-        new World(new WorldConfigurationBuilder().with(plugin).build());
-        List<Consumer<ConversationConfig>> setters = List.of(
-                late -> late.participants(3),
-                late -> late.turns(2),
-                late -> late.pause(Duration.ZERO),
-                late -> late.busy((agent, player) -> "Later!"),
-                late -> late.earshot((one, other) -> true),
-                late -> late.effects(conversation -> List.of()),
-                late -> late.summaries(""),
-                late -> late.listener(new ConversationListener() {}));
-        for (Consumer<ConversationConfig> setter : setters) {
-            assertThatIllegalStateException()
-                    .isThrownBy(() -> setter.accept(config))
-                    .withMessage("this ConversationConfig serves a world already"
-                            + " (set before the world is built)");
         }
     }
 

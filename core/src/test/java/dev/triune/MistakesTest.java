@@ -16,7 +16,6 @@ import dev.triune.action.VisibleObject;
 import dev.triune.action.Watchdog;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
-import dev.triune.component.Conversation;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
@@ -29,7 +28,6 @@ import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
-import dev.triune.memory.MemoryConfig;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.ReflexTable;
 import java.time.Duration;
@@ -118,7 +116,6 @@ class MistakesTest {
                         () -> new MindConfig(actions)
                                 .layer(Layer.TALKER, talker -> talker.withCooldown(missing()))),
                 call("stalled", () -> new Watchdog(missing(), Duration.ofSeconds(1), 1)),
-                call("text", () -> new MemoryConfig().lore(missing(), agent -> true, 1)),
                 call("moment", () -> new Surroundings(missing(), List.of(), List.of())),
                 call("nearby", () -> new Surroundings("", missing(), List.of())),
                 call("facts", () -> new Surroundings("", List.of(), missing())),
@@ -130,7 +127,6 @@ class MistakesTest {
                 call("element", () -> new Senses().visible.addAll(asList(missing(), missing()))),
                 call("element", () -> new BehaviorQueue().steps.add(missing())),
                 call("element", () -> new BehaviorQueue().nextPlan().add(missing())),
-                call("element", () -> new Conversation().owed.add(0, missing())),
                 call("element", () -> oneGoal().goals.set(0, missing())),
                 call("element", () -> oneGoal().goals.replaceAll(goal -> missing())),
                 call("element", () -> oneGoal().goals.addAll(0, asList(missing(), missing()))),

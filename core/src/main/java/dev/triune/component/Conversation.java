@@ -7,10 +7,11 @@ import com.artemis.annotations.Fluid;
 import com.artemis.annotations.LinkPolicy;
 import com.artemis.utils.IntBag;
 import java.util.Arrays;
-import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** An agent's part in a conversation. */
+/**
+ * An agent's part in a conversation, as the minds read it. The library's conversations keep it; a
+ * game with its own sets it.
+ */
 @Fluid(exclude = true)
 public class Conversation extends PooledComponent {
     /** The number of recent partners that an agent remembers. */
@@ -29,44 +30,14 @@ public class Conversation extends PooledComponent {
     /** The number of turns taken so far, by any participant. */
     public int turns;
 
-    /** Whether it is the agent's turn to say something, in a conversation with a transcript. */
+    /** Whether a module leads the conversation, and gives the floor to one at a time. Not saved. */
+    public transient boolean led;
+
+    /** Whether it is the agent's turn to say something, in a conversation that is {@link #led}. */
     public boolean hasFloor;
 
     /** Whether a player waits for the agent's answer. */
     public boolean playerWaits;
-
-    /** Whether the agent has passed since somebody else last spoke. */
-    public boolean passed;
-
-    /** Whether others were near when the agent joined, so that walking away ends its part. */
-    public boolean near;
-
-    /** The tick in which the agent last spoke or joined. */
-    public long waitingSince;
-
-    /** The number of lines when the agent was last asked for an answer. */
-    public long prompted;
-
-    /** The number of failed answers in a row. */
-    public int failures;
-
-    /** The number of answers in a row that passed over the first player who waits. */
-    public int passedOver;
-
-    /** The tick before which no second request for a player's line is made. */
-    public long retryAt;
-
-    /**
-     * The lines that the agent has yet to answer, the last of each speaker; those of players first.
-     */
-    public final List<Utterance> owed = new NonNullList<>();
-
-    /** The conversation itself, if the library leads it. Not saved. */
-    @Nullable
-    public transient Transcript transcript;
-
-    /** The request whose answer began when there was nobody to hear it. Not saved. */
-    public transient long unheard;
 
     /** The recent partners; see {@link #restsFrom}. */
     @EntityId
@@ -78,9 +49,6 @@ public class Conversation extends PooledComponent {
      * empty until there is one.
      */
     public long[] metUntil = NO_TICKS;
-
-    /** The tick in which the agent last said or heard a line that was said without a model. */
-    public long barkAt = Mind.NEVER;
 
     /** The tick from which on the agent may begin a conversation with anybody else. */
     public long restsUntil = Mind.NEVER;
@@ -123,27 +91,17 @@ public class Conversation extends PooledComponent {
         active = false;
         partners.setSize(0);
         turns = 0;
+        led = false;
         hasFloor = false;
         playerWaits = false;
-        passed = false;
-        near = false;
-        waitingSince = 0;
-        prompted = 0;
-        failures = 0;
-        passedOver = 0;
-        retryAt = 0;
-        owed.clear();
-        transcript = null;
     }
 
     @Override
     protected void reset() {
         leave();
-        unheard = 0;
         partners.clear();
         met.clear();
         metUntil = NO_TICKS;
         restsUntil = Mind.NEVER;
-        barkAt = Mind.NEVER;
     }
 }

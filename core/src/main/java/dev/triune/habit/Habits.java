@@ -193,7 +193,7 @@ public final class Habits implements MindModule {
      * nobody {@linkplain #watched watched} and no agent that a player has just spoken to hears
      * them, neither dislikes the other, no promise is due, and neither has news for the other. One
      * of them then says a short line that a talker said in such a situation before, or nothing.
-     * Needs {@link dev.triune.conversation.Conversations}; off unless set.
+     * Needs conversations; off unless set.
      *
      * @param rules the game's own rules; {@code (one, other) -> false} for none
      */
@@ -260,7 +260,7 @@ public final class Habits implements MindModule {
         HabitSystem made = new HabitSystem(minds.clock(), changed(), minds.kinds());
         made.store().load(name, loaded);
         system = made;
-        minds.beforeThinking(made);
+        minds.afterActing(made); // so that conversations are initialized before
         minds.listener(made.learning());
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.prompt;
 
-import dev.triune.memory.MemoryRetriever.RetrievedMemory;
+import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
 import java.util.ArrayList;
 import java.util.List;
 

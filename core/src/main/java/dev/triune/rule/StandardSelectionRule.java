@@ -137,7 +137,7 @@ public enum StandardSelectionRule implements SelectionRule {
         Conversation conversation = agent.conversation();
         Senses senses = agent.senses();
         boolean spokenTo = senses != null && senses.hasNews();
-        if (conversation != null && conversation.transcript != null) {
+        if (conversation != null && conversation.led) {
             spokenTo = conversation.hasFloor; // of those that talk, one at a time
         } else if (conversation != null && conversation.active) {
             spokenTo = true;
@@ -153,7 +153,7 @@ public enum StandardSelectionRule implements SelectionRule {
     }
 
     /**
-     * Whether an agent in no conversation that core leads is near one it has not just talked with.
+     * Whether an agent in no conversation that a module leads is near one it has not just talked with.
      */
     private static boolean meetsSomebody(
             IntBag nearby, @Nullable Conversation conversation, long tick) {
@@ -161,7 +161,7 @@ public enum StandardSelectionRule implements SelectionRule {
             return !nearby.isEmpty();
         }
         boolean meets = false;
-        for (int i = 0; i < nearby.size() && conversation.transcript == null && !meets; i++) {
+        for (int i = 0; i < nearby.size() && !conversation.led && !meets; i++) {
             meets = !conversation.restsFrom(nearby.get(i), tick);
         }
         return meets;

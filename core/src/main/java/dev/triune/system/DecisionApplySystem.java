@@ -36,8 +36,10 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Update;
 import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Usage;
+import dev.triune.prompt.PromptPart;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,6 +109,11 @@ public class DecisionApplySystem extends BaseEntitySystem {
     static DecisionContext contextOf(World world) {
         DecisionApplySystem decisions = GameObjects.system(world, DecisionApplySystem.class);
         return decisions == null ? new DecisionContext() : decisions.context;
+    }
+
+    /** Adds a module's share of all prompts; before the world is built. */
+    public void prompts(PromptPart part) {
+        context.promptParts().add(Objects.requireNonNull(part, "part"));
     }
 
     /** Returns the counts of requests, answers and steps. */

@@ -7,7 +7,6 @@ import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
-import dev.triune.conversation.Conversations;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.llm.Broker;
 import dev.triune.prompt.Perception;
@@ -60,22 +59,6 @@ final class HabitsPageTest {
         // [end]
         run(minds);
         assertThat(habits.all()).isEmpty();
-    }
-
-    @Test
-    void smallTalkAndWatchedAgentsCanBeConfigured() {
-        int selected = 3;
-        // [sample]
-        Habits habits = Habits.learning()
-                .smallTalk((one, other) -> isNews(one, other)) // false without rules
-                .watched(agent -> agent == selected);
-        // [end]
-        run(new MindPlugin(broker, actions).with(new Conversations()).with(habits));
-        assertThat(habits.all()).isEmpty();
-    }
-
-    private boolean isNews(int one, int other) {
-        return night && one != other;
     }
 
     private void learnInto(Path file) throws Exception {

@@ -3,7 +3,7 @@ package dev.triune.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.memory.MemoryRetriever.RetrievedMemory;
+import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
 import dev.triune.testsupport.RecordVariants;
 import java.util.List;
 import java.util.Set;

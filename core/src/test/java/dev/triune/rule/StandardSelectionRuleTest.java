@@ -12,7 +12,6 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
-import dev.triune.component.Transcript;
 import dev.triune.rule.SelectionRule.AgentView;
 import java.util.EnumMap;
 import java.util.Map;
@@ -82,7 +81,7 @@ class StandardSelectionRuleTest {
                 conversation.active = random.nextInt(4) == 0;
                 conversation.hasFloor = random.nextBoolean();
                 conversation.playerWaits = random.nextInt(4) == 0;
-                conversation.transcript = random.nextInt(4) == 0 ? new Transcript() : null;
+                conversation.led = random.nextInt(4) == 0;
             }
             senses = random.nextBoolean() ? new Senses() : null;
             if (senses != null) {

@@ -26,8 +26,8 @@ import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.internal.schedule.SnapshotTaker;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
-import dev.triune.memory.MemoryRetriever.RetrievedMemory;
 import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.prompt.Surroundings;
@@ -76,8 +76,8 @@ class PromptContentTest {
             remarkable(world, agent);
             world.tick();
             world.mind(agent).serial = serial;
-            SnapshotTaker taker =
-                    new SnapshotTaker(new MindConfig(ACTIONS).perception(around()), world.clock);
+            SnapshotTaker taker = new SnapshotTaker(
+                    new MindConfig(ACTIONS).perception(around()), world.clock, List.of());
             taker.inject(world.world);
             String text =
                     text(builder(layer).build(taker.take(agent, Layer.EXECUTOR, false, "idle")));
@@ -94,8 +94,8 @@ class PromptContentTest {
         int agent = world.agent();
         world.tick();
         remarkable(world, agent);
-        SnapshotTaker taker =
-                new SnapshotTaker(new MindConfig(ACTIONS).perception(around()), world.clock);
+        SnapshotTaker taker = new SnapshotTaker(
+                new MindConfig(ACTIONS).perception(around()), world.clock, List.of());
         taker.inject(world.world);
         AgentSnapshot taken = taker.take(agent, Layer.EXECUTOR, false, "idle");
         assertThat(taken.person())
@@ -127,8 +127,8 @@ class PromptContentTest {
         queue.steps.get(1).state = QueuedStep.State.CURRENT;
         queue.nextPlan().add(new QueuedStep(Step.of("gather").with("target", "wood")));
         queue.pausedBy = "seek_food";
-        SnapshotTaker taker =
-                new SnapshotTaker(new MindConfig(ACTIONS).perception(around()), world.clock);
+        SnapshotTaker taker = new SnapshotTaker(
+                new MindConfig(ACTIONS).perception(around()), world.clock, List.of());
         taker.inject(world.world);
         assertThat(taker.take(agent, Layer.EXECUTOR, false, "idle").planState())
                 .isEqualTo(new AgentSnapshot.PlanState(

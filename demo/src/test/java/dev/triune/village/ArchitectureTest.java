@@ -47,7 +47,7 @@ class ArchitectureTest extends ModuleArchitecture {
                     "dev.triune",
                     "dev.triune.action",
                     "dev.triune.component",
-                    "dev.triune.conversation",
+                    "dev.triune.talk",
                     "dev.triune.habit",
                     "dev.triune.memory",
                     "dev.triune.prompt",

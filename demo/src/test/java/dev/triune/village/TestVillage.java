@@ -23,15 +23,16 @@ import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
-import dev.triune.conversation.ConversationListener;
-import dev.triune.conversation.ConversationListener.ConversationEffect;
-import dev.triune.conversation.Conversations;
 import dev.triune.internal.behavior.ActionRunnerAdapter;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.VirtualTime;
+import dev.triune.memory.Memories;
 import dev.triune.rule.ReflexTable;
+import dev.triune.talk.ConversationListener;
+import dev.triune.talk.ConversationListener.ConversationEffect;
+import dev.triune.talk.Conversations;
 import dev.triune.village.action.ActionPreconditions;
 import dev.triune.village.action.ThirstReflex;
 import dev.triune.village.action.VillageRoutine;
@@ -100,7 +101,8 @@ public final class TestVillage {
                 .clock(clock)
                 .kind(villagers)
                 .reflexes(reflexes)
-                .with(conversations);
+                .with(conversations)
+                .with(new Memories());
         world = new World(new WorldConfigurationBuilder()
                 .with(
                         WorldConfigurationBuilder.Priority.HIGH,

@@ -13,7 +13,7 @@ import dev.triune.llm.Message;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
-import dev.triune.memory.MemoryRetriever.RetrievedMemory;
+import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -8,6 +8,7 @@ import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
+import dev.triune.prompt.PromptPart;
 import dev.triune.system.DecisionApplySystem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -35,6 +36,7 @@ public final class DecisionContext {
     private final DirtyAgents acting = new DirtyAgents();
     private final DirtyAgents dirtyAgents = new DirtyAgents(reacting, acting);
     private final MindRecorder recorder = new MindRecorder();
+    private final List<PromptPart> promptParts = new ArrayList<>();
     private final GameFaults listenerFaults = new GameFaults(MindListener.class);
     private final MindListener listener;
     private final boolean hasListener;
@@ -73,6 +75,11 @@ public final class DecisionContext {
     /** Calls back for an answer that took effect. */
     void notifyPlanListener(PendingDecision request) {
         onPlan.accept(request);
+    }
+
+    /** Returns the modules' shares of prompts, in order. */
+    public List<PromptPart> promptParts() {
+        return promptParts;
     }
 
     public MindRecorder recorder() {

@@ -90,11 +90,11 @@ public final class QueueWriter {
         return true;
     }
 
-    /** Whether a request belongs to a conversation managed by core. */
+    /** Whether a request belongs to a conversation that a module leads. */
     private boolean isInConversation(PendingDecision request) {
         Conversation conversation =
                 request.layer() == Layer.TALKER ? mConversation.get(request.agent) : null;
-        return conversation != null && conversation.transcript != null;
+        return conversation != null && conversation.led;
     }
 
     private static int countConversationSteps(BehaviorQueue queue) {

@@ -5,6 +5,7 @@ import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import dev.triune.GameClock;
 import dev.triune.MindKind;
+import dev.triune.SavedState;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
@@ -13,7 +14,6 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
-import dev.triune.conversation.Conversations;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.PartApplier;
@@ -35,7 +35,7 @@ import java.util.List;
  * Passive in ticks; Artemis fills in the mappers. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
-public final class HabitSystem extends BaseSystem {
+public final class HabitSystem extends BaseSystem implements SavedState {
     /** The maximum wait for a wanted call to begin, before a habit is used instead. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -98,7 +98,7 @@ public final class HabitSystem extends BaseSystem {
 
     @Override
     protected void initialize() {
-        if (talk.on() && world.getSystem(Conversations.class) == null) {
+        if (talk.on() && !talk.hasSettler()) {
             throw new IllegalStateException("small talk of habits without conversations"
                     + " (add new Conversations() with MindPlugin.with)");
         }
@@ -303,5 +303,20 @@ public final class HabitSystem extends BaseSystem {
 
     public HabitStore store() {
         return store;
+    }
+
+    @Override
+    public String stateName() {
+        return "habits";
+    }
+
+    @Override
+    public String writeState() {
+        return store.write();
+    }
+
+    @Override
+    public void readState(String text) {
+        store.restore(text);
     }
 }

@@ -56,7 +56,7 @@ public final class TalkHabits {
     private final IntPredicate watched;
     private final GameFaults faults = new GameFaults(TalkHabits.class);
     private final long interval;
-    private IntPredicate settler = agent -> false;
+    private @Nullable IntPredicate settler;
     private MindCounters counters;
 
     private ComponentMapper<Mind> mMind;
@@ -91,9 +91,14 @@ public final class TalkHabits {
         settler = value;
     }
 
+    /** Whether the world has conversations that settle talk. */
+    boolean hasSettler() {
+        return settler != null;
+    }
+
     /** Settles an agent's small talk with a neighbour; false if a model should be called. */
     public boolean settle(int agent) {
-        return on() && settler.test(agent);
+        return on() && settler != null && settler.test(agent);
     }
 
     /** Counts a settled conversation of two agents. */

@@ -2,8 +2,8 @@
 package dev.triune.internal.prompt;
 
 import dev.triune.internal.text.PromptText;
-import dev.triune.memory.MemoryRetriever.RetrievedMemory;
 import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
 import java.util.ArrayList;
 import java.util.List;
 

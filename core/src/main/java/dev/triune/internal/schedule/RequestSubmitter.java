@@ -82,7 +82,7 @@ public final class RequestSubmitter {
         this.context = context;
         this.kind = kind;
         this.config = kind.kind.config();
-        this.snapshots = new SnapshotTaker(config, clock);
+        this.snapshots = new SnapshotTaker(config, clock, context.promptParts());
         for (Layer layer : Layer.values()) {
             decoders.put(layer, new PlanDecoder(config.catalog(), config.answerForm(layer)));
         }

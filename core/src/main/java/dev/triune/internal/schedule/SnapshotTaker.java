@@ -9,7 +9,6 @@ import dev.triune.MindConfig;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
-import dev.triune.component.Conversation;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
@@ -19,14 +18,12 @@ import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
-import dev.triune.component.Transcript;
-import dev.triune.component.Utterance;
 import dev.triune.internal.inject.GameObjects;
-import dev.triune.internal.text.PromptText;
-import dev.triune.memory.MemoryRetriever;
-import dev.triune.memory.MemoryRetriever.Cue;
 import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.MemoryRetriever;
+import dev.triune.prompt.MemoryRetriever.Cue;
 import dev.triune.prompt.Perception;
+import dev.triune.prompt.PromptPart;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.Reflex;
 import java.util.ArrayList;
@@ -40,14 +37,13 @@ import java.util.Set;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class SnapshotTaker {
-    /**
-     * The maximum number of lines of a conversation, and of other speech, in a cue for memories.
-     */
+    /** The maximum number of lines of speech in a cue for memories. */
     private static final int LAST_LINES = 3;
 
     private final Perception perception;
     private final MemoryRetriever memoryRetriever;
     private final GameClock clock;
+    private final List<PromptPart> parts;
 
     private ComponentMapper<Mind> mMind;
     private ComponentMapper<Needs> mNeeds;
@@ -57,13 +53,14 @@ public final class SnapshotTaker {
     private ComponentMapper<Goals> mGoals;
     private ComponentMapper<Memory> mMemory;
     private ComponentMapper<Senses> mSenses;
-    private ComponentMapper<Conversation> mConversation;
 
     /** Creates it with the perception and memory of a kind; Artemis fills in the mappers. */
-    public SnapshotTaker(MindConfig config, GameClock clock) {
+    public SnapshotTaker(MindConfig config, GameClock clock, List<PromptPart> parts) {
         this.clock = clock;
+        this.parts = parts;
         this.perception = config.perception();
-        this.memoryRetriever = config.memoryRetriever();
+        this.memoryRetriever =
+                Objects.requireNonNullElseGet(config.memoryRetriever(), RecentEpisodes::new);
     }
 
     /** Lets Artemis fill in the mappers of this, the retriever and the perception. */
@@ -92,7 +89,7 @@ public final class SnapshotTaker {
                                     : speech.speaker(),
                             speech.text()));
         }
-        addConversation(agent, snapshot);
+        parts.forEach(part -> part.describe(agent, snapshot));
         return snapshot.build();
     }
 
@@ -102,12 +99,7 @@ public final class SnapshotTaker {
      */
     List<VisibleObject> collectAddressees(int agent, AgentSnapshot snapshot) {
         Set<String> names = new LinkedHashSet<>();
-        Conversation conversation = mConversation.get(agent);
-        Transcript talk = conversation == null ? null : conversation.transcript;
-        if (talk != null) {
-            names.addAll(talk.players);
-            addNames(talk.agents, names);
-        }
+        parts.forEach(part -> part.addAddressees(agent, names));
         Senses senses = mSenses.get(agent);
         if (senses != null) {
             addNames(senses.nearby, names);
@@ -124,38 +116,10 @@ public final class SnapshotTaker {
         }
     }
 
-    /** Notes that a prompt contains memories and, for the talker, the conversation so far. */
+    /** Notes that a prompt contains memories and the modules' shares. */
     void recordPrompted(int agent, Layer layer) {
         memoryRetriever.shown(agent);
-        Conversation conversation = layer == Layer.TALKER ? mConversation.get(agent) : null;
-        if (conversation != null && conversation.transcript != null) {
-            conversation.prompted = conversation.transcript.said;
-        }
-    }
-
-    /** Replaces a player's name that would pass for the agent's own lines. */
-    private static String replaceYou(String name) {
-        return PromptText.name(name, Memory.NAME_LIMIT).equalsIgnoreCase("you") ? "somebody" : name;
-    }
-
-    private void addConversation(int agent, AgentSnapshot.Builder snapshot) {
-        Conversation conversation = mConversation.get(agent);
-        if (conversation == null || conversation.transcript == null) {
-            return;
-        }
-        long serial = mMind.get(agent).serial;
-        String name = nameOf(agent);
-        for (Utterance line : conversation.transcript.lines) {
-            boolean own = line.serial() == serial && !line.fromPlayer();
-            snapshot.line(
-                    own ? "You" : replaceYou(line.speaker()),
-                    line.to().equals(name) && !own ? "you" : line.to(),
-                    line.text(),
-                    line.brokenOff());
-        }
-        for (Utterance line : conversation.owed) {
-            snapshot.addresser(line.speaker());
-        }
+        parts.forEach(part -> part.prompted(agent, layer));
     }
 
     /** Returns the agent's name, or a word if it has none; never its id. */
@@ -197,14 +161,7 @@ public final class SnapshotTaker {
     private Cue cue(int agent, Surroundings surroundings, String reason) {
         List<String> names = new ArrayList<>();
         List<String> lines = new ArrayList<>();
-        Conversation conversation = mConversation.get(agent);
-        if (conversation != null && conversation.transcript != null) {
-            conversation.owed.forEach(line -> names.add(line.speaker()));
-            List<Utterance> said = conversation.transcript.lines;
-            for (int i = said.size() - 1; i >= Math.max(0, said.size() - LAST_LINES); i--) {
-                lines.add(said.get(i).text());
-            }
-        }
+        parts.forEach(part -> part.addCue(agent, names, lines));
         Senses senses = mSenses.get(agent);
         if (senses != null) {
             List<Speech> heard = List.copyOf(senses.heard());

@@ -41,7 +41,7 @@ class LabArchitectureTest extends ModuleArchitecture {
                     "dev.triune",
                     "dev.triune.action",
                     "dev.triune.component",
-                    "dev.triune.conversation",
+                    "dev.triune.talk",
                     "dev.triune.habit",
                     "dev.triune.memory",
                     "dev.triune.prompt",

@@ -16,6 +16,7 @@ import dev.triune.llm.Broker;
 import dev.triune.market.Components.Body;
 import dev.triune.market.Components.Named;
 import dev.triune.market.Components.Wolf;
+import dev.triune.memory.Memories;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.Reflex;
@@ -63,7 +64,8 @@ final class MarketMinds implements Perception {
                                 .sees(Named.class, one -> VisibleObject.of(one.name, one.kind())))
                 .perception(this)
                 .kind(wolves())
-                .with(market.talk);
+                .with(market.talk)
+                .with(new Memories());
     }
 
     /** Returns a second kind of mind in the same world, with its own actions and cooldowns. */

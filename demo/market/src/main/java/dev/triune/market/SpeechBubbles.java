@@ -5,9 +5,9 @@ import com.artemis.ComponentMapper;
 import com.artemis.annotations.All;
 import com.artemis.systems.IteratingSystem;
 import com.artemis.utils.IntBag;
-import dev.triune.component.Utterance;
-import dev.triune.conversation.ConversationListener;
 import dev.triune.market.Components.Bubble;
+import dev.triune.talk.ConversationListener;
+import dev.triune.talk.Utterance;
 
 /** Shows speech letter by letter, for as long as it takes to read. */
 @All(Bubble.class)

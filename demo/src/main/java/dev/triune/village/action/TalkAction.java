@@ -4,7 +4,7 @@ package dev.triune.village.action;
 import com.artemis.ComponentMapper;
 import dev.triune.action.Progress;
 import dev.triune.component.Conversation;
-import dev.triune.conversation.Conversations;
+import dev.triune.talk.Conversations;
 import dev.triune.village.action.VillagerAction.Talk;
 import dev.triune.village.people.SensesSystem;
 

@@ -2,8 +2,8 @@
 package dev.triune.village.mind;
 
 import dev.triune.component.Layer;
-import dev.triune.memory.MemoryRetriever.RetrievedMemory;
 import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
 import dev.triune.village.people.Fact;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.Trade;

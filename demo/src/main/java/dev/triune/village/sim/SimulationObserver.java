@@ -2,7 +2,7 @@
 package dev.triune.village.sim;
 
 import dev.triune.MindListener;
-import dev.triune.conversation.ConversationListener;
+import dev.triune.talk.ConversationListener;
 
 /**
  * Observes the answers, steps and speech of a village without changing it. Called on the game

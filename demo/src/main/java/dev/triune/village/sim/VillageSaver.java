@@ -8,7 +8,7 @@ import com.artemis.managers.WorldSerializationManager;
 import com.artemis.utils.IntBag;
 import dev.triune.MindSaves;
 import dev.triune.component.Mind;
-import dev.triune.component.Transcript;
+import dev.triune.talk.Transcript;
 import dev.triune.village.action.RoutineSystem;
 import dev.triune.village.people.Errand;
 import dev.triune.village.story.StoryResult;

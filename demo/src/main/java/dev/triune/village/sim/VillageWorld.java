@@ -9,16 +9,17 @@ import dev.triune.GameClock;
 import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.component.Layer;
-import dev.triune.conversation.Conversations;
 import dev.triune.habit.Habits;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
+import dev.triune.memory.Memories;
 import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.ReflexTable;
 import dev.triune.rule.SelectionTable;
 import dev.triune.system.LLMSchedulerSystem;
+import dev.triune.talk.Conversations;
 import dev.triune.village.action.ActionPreconditions;
 import dev.triune.village.action.RoutineSystem;
 import dev.triune.village.action.ThirstReflex;
@@ -148,6 +149,7 @@ final class VillageWorld {
                         .with(new ThirstReflex())
                         .with(new StandAndTalkReflex()))
                 .with(conversations)
+                .with(new Memories())
                 .configure(mindConfig -> mindConfig
                         .maxTokens(MAX_TOKENS)
                         .speechInPlans(true)

@@ -12,7 +12,7 @@ import dev.triune.component.Memory;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
-import dev.triune.conversation.ConversationListener.ConversationEffect.Information;
+import dev.triune.talk.ConversationListener.ConversationEffect.Information;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.Villager;
 import dev.triune.village.world.Village;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.talk;
 
-import dev.triune.component.Transcript;
-import dev.triune.component.Utterance;
-import dev.triune.conversation.ConversationListener;
-import dev.triune.conversation.ConversationListener.ConversationEffect;
+import dev.triune.talk.ConversationListener;
+import dev.triune.talk.ConversationListener.ConversationEffect;
+import dev.triune.talk.Transcript;
+import dev.triune.talk.Utterance;
 import dev.triune.village.world.Calendar;
 import java.util.ArrayDeque;
 import java.util.Deque;

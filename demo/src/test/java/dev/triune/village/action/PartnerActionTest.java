@@ -7,7 +7,7 @@ import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
 import dev.triune.component.QueuedStep;
-import dev.triune.component.Utterance;
+import dev.triune.talk.Utterance;
 import dev.triune.village.TestVillage;
 import dev.triune.village.people.Position;
 import dev.triune.village.world.Point;

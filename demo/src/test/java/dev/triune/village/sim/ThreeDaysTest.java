@@ -4,7 +4,7 @@ package dev.triune.village.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.utils.IntBag;
-import dev.triune.conversation.ConversationListener.ConversationEffect;
+import dev.triune.talk.ConversationListener.ConversationEffect;
 import dev.triune.village.people.Player;
 import dev.triune.village.story.StoryResult;
 import dev.triune.village.talk.TalkStats;

@@ -9,8 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.triune.component.Layer;
-import dev.triune.component.Utterance;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
+import dev.triune.talk.Utterance;
 import dev.triune.tape.TapeMismatchException;
 import dev.triune.tape.TapeRecorder;
 import java.io.IOException;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
-import dev.triune.component.Transcript;
-import dev.triune.conversation.ConversationListener.ConversationEffect.Information;
-import dev.triune.conversation.ConversationListener.ConversationEffect.LikingChange;
-import dev.triune.conversation.ConversationListener.ConversationEffect.Promise;
-import dev.triune.conversation.Conversations;
+import dev.triune.talk.ConversationListener.ConversationEffect.Information;
+import dev.triune.talk.ConversationListener.ConversationEffect.LikingChange;
+import dev.triune.talk.ConversationListener.ConversationEffect.Promise;
+import dev.triune.talk.Conversations;
+import dev.triune.talk.Transcript;
 import dev.triune.village.TestVillage;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.Trait;

@@ -9,6 +9,7 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.SortedSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -20,8 +21,8 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS) // reads the classes once
 public abstract class ModuleArchitecture {
-    private static final Pattern ROOT =
-            Pattern.compile("dev\\.triune(\\.(llm|tape|local|redis|gateway|village))?");
+    private static final Pattern ROOT = Pattern.compile(
+            "dev\\.triune(\\.(llm|tape|local|redis|gateway|village|talk|memory|testkit))?");
 
     private final JavaClasses classes;
     private final PackageMap map;
@@ -50,6 +51,14 @@ public abstract class ModuleArchitecture {
     /** Checks a rule against the main code of the module. */
     protected final void check(ArchRule rule) {
         rule.check(classes);
+    }
+
+    /** Returns the module's packages that depend on each other in a circle. */
+    protected final SortedSet<String> packagesInACircle() throws IOException {
+        return new PackageCircles()
+                .add(classes)
+                .add(Path.of("src", "main", "java"))
+                .packages();
     }
 
     @Test

@@ -1,0 +1,98 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.memory;
+
+import dev.triune.MindContext;
+import dev.triune.MindKind;
+import dev.triune.MindModule;
+import dev.triune.MindStats;
+import dev.triune.component.Layer;
+import dev.triune.system.LLMSchedulerSystem;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * Memories that fit the moment: prompts contain the episodes and the game's knowledge that have to
+ * do with what occupies the agent, rather than its last ones, and agents can reflect on what they
+ * lived through. An object of the game, which gives it to the plugin:
+ *
+ * <pre>{@code
+ * new MindPlugin(broker, actions).with(new Memories(new MemoryConfig().reflection(10)));
+ * }</pre>
+ *
+ * <p>One object serves one world. Game thread only.
+ */
+public final class Memories implements MindModule {
+    private final MemoryConfig config;
+    private final Map<String, MemoryConfig> byKind = new HashMap<>();
+    private boolean built;
+
+    /** Creates memories with default settings. */
+    public Memories() {
+        this(new MemoryConfig());
+    }
+
+    /** Creates memories with settings, which do not change once a world is built. */
+    public Memories(MemoryConfig config) {
+        this.config = Objects.requireNonNull(config, "config");
+    }
+
+    /**
+     * Sets the weights and the lore of a kind of mind, by name, in place of those of all. Its
+     * reflection is not used: that of all kinds is set by the constructor.
+     *
+     * @throws IllegalStateException after the world was built
+     */
+    public Memories kind(String name, MemoryConfig settings) {
+        requireNotBuilt();
+        byKind.put(
+                Objects.requireNonNull(name, "name"), Objects.requireNonNull(settings, "settings"));
+        return this;
+    }
+
+    /**
+     * Adds recall and reflection to the minds of a world. A kind whose {@link
+     * dev.triune.MindConfig#memoryRetriever} is set keeps it.
+     *
+     * @throws IllegalArgumentException if there is no kind of a name that has settings
+     */
+    @Override
+    public void install(MindContext minds) {
+        requireNotBuilt();
+        built = true;
+        requireKnown(minds);
+        config.freeze();
+        byKind.values().forEach(MemoryConfig::freeze);
+        for (MindKind kind : minds.kinds()) {
+            if (kind.config().memoryRetriever() == null) {
+                MemoryConfig settings = byKind.getOrDefault(kind.name(), config);
+                kind.configure(mind -> mind.memoryRetriever(new EpisodeRetriever(settings)));
+            }
+        }
+        if (config.reflectionBound() > 0) {
+            LLMSchedulerSystem scheduler = minds.scheduler();
+            minds.afterActing(new ReflectionSystem(
+                    minds.clock(), minds.broker(), config, minds.agents(), () -> {
+                        MindStats stats = scheduler.stats();
+                        return stats.selections(Layer.TALKER) + stats.selections(Layer.EXECUTOR);
+                    }));
+        }
+    }
+
+    private void requireKnown(MindContext minds) {
+        for (String name : byKind.keySet()) {
+            if (minds.kinds().stream().noneMatch(kind -> kind.name().equals(name))) {
+                throw new IllegalArgumentException("memory settings of kind \"" + name
+                        + "\", which the minds do not have (expected one of "
+                        + minds.kinds().stream().map(MindKind::name).toList() + ")");
+            }
+        }
+    }
+
+    private void requireNotBuilt() {
+        if (built) {
+            throw new IllegalStateException(
+                    "these Memories serve a world already (make one for each world)");
+        }
+    }
+}

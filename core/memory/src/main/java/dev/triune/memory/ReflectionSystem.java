@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.memory;
+
+import com.artemis.Aspect;
+import com.artemis.BaseEntitySystem;
+import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
+import dev.triune.GameClock;
+import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Conversation;
+import dev.triune.component.Episode;
+import dev.triune.component.Memory;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.internal.background.BackgroundCalls;
+import dev.triune.llm.Broker;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** Lets agents draw insights while nothing urgent happens. Game thread only. */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+final class ReflectionSystem extends BaseEntitySystem {
+    private static final int AGENTS_PER_TICK = 16;
+    private static final int MAX_TOKENS = 160;
+
+    private final GameClock clock;
+    private final MemoryConfig config;
+    private final LongSupplier requests;
+    private final @Nullable BackgroundCalls calls;
+
+    /** The serials of agents whose call has no outcome yet. */
+    private final Set<Long> reflecting = new HashSet<>();
+
+    private long reflections;
+    private ComponentMapper<Mind> mMind;
+    private ComponentMapper<Memory> mMemory;
+    private ComponentMapper<Needs> mNeeds;
+    private ComponentMapper<Behavior> mBehavior;
+    private ComponentMapper<BehaviorQueue> mQueue;
+    private ComponentMapper<Conversation> mConversation;
+
+    /** Creates the system; {@code requests} counts all other requests, for the share. */
+    ReflectionSystem(
+            GameClock clock,
+            Broker broker,
+            MemoryConfig config,
+            Aspect.Builder extra,
+            LongSupplier requests) {
+        super(extra.copy()
+                .all(Mind.class, Memory.class, Needs.class, Behavior.class, BehaviorQueue.class));
+        this.clock = clock;
+        this.config = config;
+        this.requests = requests;
+        String model = config.reflectionModel();
+        this.calls =
+                model == null ? null : new BackgroundCalls(broker, model, "reflection", MAX_TOKENS);
+    }
+
+    @Override
+    protected void processSystem() {
+        IntBag agents = subscription.getEntities();
+        int size = agents.size();
+        for (int i = 0; i < Math.min(size, AGENTS_PER_TICK); i++) {
+            int agent = agents.get((int) ((clock.tick() * AGENTS_PER_TICK + i) % size));
+            Memory memory = mMemory.get(agent);
+            if (memory.unreflected >= config.reflectionBound() && isFree(agent)) {
+                reflect(agent, memory);
+            }
+        }
+    }
+
+    /** Cancels pending reflections: their agents are gone. */
+    @Override
+    protected void dispose() {
+        if (calls != null) {
+            calls.cancelAll();
+        }
+    }
+
+    private boolean isFree(int agent) {
+        Conversation conversation = mConversation.get(agent);
+        boolean idle =
+                mQueue.get(agent).next() == null && (conversation == null || !conversation.active);
+        return mNeeds.get(agent).alive()
+                && !mNeeds.get(agent).danger
+                && (idle || mBehavior.get(agent).asleep)
+                && !reflecting.contains(mMind.get(agent).serial);
+    }
+
+    private void reflect(int agent, Memory memory) {
+        List<Episode> sources = Insights.sources(memory.episodes);
+        Mind mind = mMind.get(agent);
+        if (calls == null || !mind.usesModel || sources.isEmpty()) {
+            conclude(memory, sources, Insights.byRules(sources, clock.tick()), memory.unreflected);
+            return;
+        }
+        if (reflections + 1 > config.reflectionShare() * (requests.getAsLong() + reflections + 1)) {
+            return; // later
+        }
+        float amount = memory.unreflected;
+        long serial = mind.serial;
+        boolean asked = calls.request(
+                Insights.RULES,
+                Insights.prompt(sources),
+                answer -> receive(agent, serial, sources, amount, answer));
+        if (asked) {
+            reflections++;
+            reflecting.add(serial);
+        }
+    }
+
+    private void receive(
+            int agent, long serial, List<Episode> sources, float amount, String answer) {
+        reflecting.remove(serial);
+        boolean there = world.getEntityManager().isActive(agent) && mMind.has(agent);
+        if (!there || mMind.get(agent).serial != serial || !mMemory.has(agent)) {
+            return;
+        }
+        List<Episode> insights = Insights.read(answer, sources, clock.tick());
+        conclude(
+                mMemory.get(agent),
+                sources,
+                insights.isEmpty() ? Insights.byRules(sources, clock.tick()) : insights,
+                amount);
+    }
+
+    private static void conclude(
+            Memory memory, List<Episode> sources, List<Episode> insights, float amount) {
+        memory.unreflected = Math.max(0, memory.unreflected - amount);
+        sources.forEach(source -> source.reflections++);
+        insights.forEach(memory::remember);
+    }
+}

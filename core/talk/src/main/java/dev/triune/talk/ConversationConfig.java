@@ -1,0 +1,193 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+import dev.triune.internal.check.Ranges;
+import dev.triune.talk.ConversationListener.ConversationEffect;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Settings of the conversations of a world. Set up before the world is built: setters throw {@link
+ * IllegalStateException} afterwards. Game thread only.
+ */
+public final class ConversationConfig {
+    /** The largest value of {@link #participants(int)}. */
+    public static final int MOST_PARTICIPANTS = 8;
+
+    /** Provides the line of an agent that has no time for a model's answer. */
+    @FunctionalInterface
+    public interface BusyLine {
+        /**
+         * Returns the line that an agent in danger, starving, asleep, held, deferred or without a
+         * working model says to a player, by name; empty for silence.
+         */
+        String line(int agent, String player);
+    }
+
+    /** Decides who can hear whom. */
+    @FunctionalInterface
+    public interface Earshot {
+        /** Whether one entity, an agent or a player's body, hears another. */
+        boolean hears(int one, int other);
+    }
+
+    /** Derives the lasting effects of a conversation that ends. */
+    @FunctionalInterface
+    public interface EffectRules {
+        /** Returns the effects, which are then applied to the memories of those who took part. */
+        List<ConversationEffect> effects(Transcript conversation);
+    }
+
+    private final List<ConversationListener> listeners = new ArrayList<>();
+    private int participants = 4;
+    private int turns = 8;
+    private Duration pause = Duration.ofSeconds(60);
+    private TurnOrder turnOrder = TurnOrder.STANDARD;
+    private BusyLine busy = (agent, player) -> "Not now!";
+    private @Nullable Earshot earshot;
+    private @Nullable EffectRules effects;
+    private @Nullable String summaryModel;
+    private boolean built;
+
+    /** Creates the default settings. */
+    public ConversationConfig() {}
+
+    /**
+     * Sets the maximum number of participants of a conversation, players included, 2 to 8; 4 unless
+     * set.
+     */
+    public ConversationConfig participants(int value) {
+        requireNotBuilt();
+        this.participants =
+                Ranges.within("participants of conversations", value, 2, MOST_PARTICIPANTS);
+        return this;
+    }
+
+    /** Sets the number of turns after which agents end a conversation, 1 or more; 8 unless set. */
+    public ConversationConfig turns(int value) {
+        requireNotBuilt();
+        this.turns = Ranges.within("turns of conversations", value, 1, Integer.MAX_VALUE);
+        return this;
+    }
+
+    /**
+     * Sets how long the same agents start no other conversation with each other of their own
+     * accord, zero or more; 60 s unless set. With others they wait half of it; players and {@link
+     * Conversations#begin} do not wait.
+     */
+    public ConversationConfig pause(Duration value) {
+        requireNotBuilt();
+        this.pause = Ranges.notNegative("pause of conversations", value);
+        return this;
+    }
+
+    /** Sets who speaks next; {@link TurnOrder#STANDARD} unless set. */
+    public ConversationConfig turnOrder(TurnOrder value) {
+        requireNotBuilt();
+        this.turnOrder = Objects.requireNonNull(value, "turnOrder");
+        return this;
+    }
+
+    /** Sets the line of an agent without time or model to a player; "Not now!" unless set. */
+    public ConversationConfig busy(BusyLine value) {
+        requireNotBuilt();
+        this.busy = Objects.requireNonNull(value, "busy");
+        return this;
+    }
+
+    /** Sets who hears whom; unless set, nearby agents hear each other, and all hear players. */
+    public ConversationConfig earshot(Earshot value) {
+        requireNotBuilt();
+        this.earshot = Objects.requireNonNull(value, "earshot");
+        return this;
+    }
+
+    /**
+     * Sets the lasting effects of a conversation. Unless set, steps queued in answer to somebody
+     * become promises, the last statement to each hearer becomes information, and those who talked
+     * like each other slightly more.
+     */
+    public ConversationConfig effects(EffectRules value) {
+        requireNotBuilt();
+        this.effects = Objects.requireNonNull(value, "effects");
+        return this;
+    }
+
+    /**
+     * Has a model, the default one if empty, sum up each conversation of four lines or more for the
+     * memories of those who took part, by one short call of the lowest priority; off unless set.
+     */
+    public ConversationConfig summaries(String model) {
+        requireNotBuilt();
+        this.summaryModel = Objects.requireNonNull(model, "model");
+        return this;
+    }
+
+    /** Adds a listener; they are notified in the order in which they were added. */
+    public ConversationConfig listener(ConversationListener value) {
+        requireNotBuilt();
+        listeners.add(Objects.requireNonNull(value, "listener"));
+        return this;
+    }
+
+    /** Ends the setup, because a world uses these settings now. */
+    void markBuilt() {
+        built = true;
+    }
+
+    private void requireNotBuilt() {
+        if (built) {
+            throw new IllegalStateException("this ConversationConfig serves a world already"
+                    + " (set before the world is built)");
+        }
+    }
+
+    /** Returns the maximum number of participants. */
+    public int participants() {
+        return participants;
+    }
+
+    /** Returns the maximum number of agents' turns. */
+    public int turns() {
+        return turns;
+    }
+
+    /** Returns how long the same agents start no other conversation of their own accord. */
+    public Duration pause() {
+        return pause;
+    }
+
+    /** Returns who speaks next. */
+    public TurnOrder turnOrder() {
+        return turnOrder;
+    }
+
+    /** Returns the provider of lines for busy agents. */
+    public BusyLine busy() {
+        return busy;
+    }
+
+    /** Returns the rule of who hears whom; null unless set. */
+    public @Nullable Earshot earshot() {
+        return earshot;
+    }
+
+    /** Returns the rules that derive lasting effects; null unless set. */
+    public @Nullable EffectRules effects() {
+        return effects;
+    }
+
+    /** Returns the model that sums up conversations; null if none does. */
+    public @Nullable String summaryModel() {
+        return summaryModel;
+    }
+
+    /** Returns the listeners in order. */
+    public List<ConversationListener> listeners() {
+        return Collections.unmodifiableList(listeners);
+    }
+}

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+import com.artemis.Aspect;
+import com.artemis.BaseSystem;
+import com.artemis.utils.IntBag;
+import dev.triune.MindContext;
+import dev.triune.MindModule;
+import dev.triune.SaveUpgrade;
+import dev.triune.SavedState;
+import dev.triune.component.Conversation;
+import dev.triune.component.Mind;
+import dev.triune.component.Player;
+import dev.triune.internal.habit.HabitSystem;
+import dev.triune.internal.inject.GameObjects;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Leads the conversations of a world: among agents, and with players. An object of the game, which
+ * gives it to the plugin and calls it; Artemis also fills it in as a field of the game's own systems:
+ *
+ * <pre>{@code
+ * Conversations talk = new Conversations(new ConversationConfig());
+ * new MindPlugin(broker, actions).with(talk);
+ *
+ * talk.say(player, baker, "Do you have bread?"); // the player pressed Enter
+ * talk.leave(player);                            // the player walked away
+ * }</pre>
+ *
+ * <p>Agents begin conversations themselves when their talker speaks to somebody near ({@code
+ * Senses.nearby}), take turns, and end after a number of turns, in silence, or when somebody has to
+ * leave. Answers arrive word by word at a {@link ConversationListener}. Every method returns at
+ * once, and throws an {@link IllegalStateException} after the world was disposed of. Game thread
+ * only.
+ */
+public final class Conversations extends BaseSystem implements MindModule, SavedState {
+    private final ConversationConfig config;
+    private final SpeechEvents speech = new SpeechEvents();
+    private final TalkPrompts prompts = new TalkPrompts();
+    private final IntBag appeared = new IntBag();
+    private @Nullable MindContext minds;
+    private @Nullable Dialogue dialogue;
+
+    /** Creates conversations with default settings. */
+    public Conversations() {
+        this(new ConversationConfig());
+    }
+
+    /** Creates conversations with settings, which do not change once a world is built. */
+    public Conversations(ConversationConfig config) {
+        this.config = Objects.requireNonNull(config, "config");
+    }
+
+    @Override
+    public void install(MindContext context) {
+        if (minds != null) {
+            throw new IllegalStateException(
+                    "these Conversations serve a world already (make one for each world)");
+        }
+        config.markBuilt();
+        minds = context;
+        context.beforeThinking(this);
+        context.listener(speech);
+        context.prompts(prompts);
+        context.kinds().forEach(kind -> kind.config().streamSpeech(true));
+    }
+
+    // ---- players
+
+    /**
+     * Says something to an agent as a player. The agent answers as soon as a model can, or at once
+     * with the {@linkplain ConversationConfig#busy busy line} if it is in danger, starving, asleep,
+     * held or deferred. The current line of agents to each other, or of the agent to this player,
+     * is broken off. An agent that is deleted in the same tick still counts as there; the line is
+     * then lost with it.
+     *
+     * @param player an entity with {@link Player}
+     * @param text the words, which are cut off at a limit; data for the model, never an instruction
+     * @return false if nobody hears it: no character of the text is visible, the agent is dead,
+     *     deleted, no agent or left out by the plugin's aspect, or its conversation is full and a
+     *     player already waits there for its answer, which it would otherwise not give
+     * @throws IllegalArgumentException if there is no such player
+     */
+    public boolean say(int player, int agent, String text) {
+        return players().say(player, players().nameOf(player), agent, false, text);
+    }
+
+    /**
+     * Says something to an agent as a player without an entity; see {@link #say(int, int, String)}.
+     */
+    public boolean say(String player, int agent, String text) {
+        return players().say(-1, players().requireName(player), agent, false, text);
+    }
+
+    /** Says something as a player to all in the conversation of an agent; each of them answers. */
+    public boolean sayToAll(int player, int agent, String text) {
+        return players().say(player, players().nameOf(player), agent, true, text);
+    }
+
+    /** Says something to all in the conversation of an agent, as a player without an entity. */
+    public boolean sayToAll(String player, int agent, String text) {
+        return players().say(-1, players().requireName(player), agent, true, text);
+    }
+
+    /**
+     * Takes a player out of its conversations, if it is in any; lines to that player are broken
+     * off.
+     */
+    public void leave(int player) {
+        players().leave(player);
+    }
+
+    /** Takes a player without an entity out of its conversations. */
+    public void leave(String player) {
+        players().leave(-1, players().requireName(player));
+    }
+
+    private PlayerLines players() {
+        return dialogue().players();
+    }
+
+    // ---- agents
+
+    /**
+     * Begins a conversation among agents; the first one speaks first. The pause after an earlier
+     * conversation does not matter.
+     *
+     * @return false if one of them talks already, sleeps, is dead, left out by the plugin's aspect,
+     *     in danger or in critical need
+     * @throws IllegalArgumentException if there are too few or too many entities, or one is no
+     *     agent
+     */
+    public boolean begin(int... agents) {
+        return dialogue().begin(agents);
+    }
+
+    /**
+     * Has an agent say the game's words to another agent at once, in their conversation or in a new
+     * one. If one of them talks already, the other joins that conversation. The pause after an
+     * earlier conversation does not matter.
+     *
+     * @return false if this is not possible now: the text is blank, the two are in different
+     *     conversations, theirs is full, somebody speaks there or owes a player an answer, or one
+     *     of the two cannot talk (see {@link #begin})
+     * @throws IllegalArgumentException if one is no agent
+     */
+    public boolean address(int agent, int other, String text) {
+        return dialogue().address(agent, other, text);
+    }
+
+    /** Has an agent say something at once that needs no answer; those nearby overhear it. */
+    public void bark(int agent, String text) {
+        dialogue().bark(agent, text);
+    }
+
+    /**
+     * Breaks off an agent's line, or the request for it. Words that were said stay in the
+     * transcript.
+     */
+    public void interrupt(int agent) {
+        dialogue().interrupt(agent);
+    }
+
+    /** Ends the conversation of an agent for all who take part; does nothing if there is none. */
+    public void end(int agent) {
+        dialogue().end(agent, "the game ended it");
+    }
+
+    /** Returns the conversation of an agent, to be read until it ends; null if there is none. */
+    public @Nullable Transcript transcript(int agent) {
+        return dialogue().of(agent);
+    }
+
+    private Dialogue dialogue() {
+        if (dialogue == null) {
+            throw new IllegalStateException(
+                    "these conversations serve no world (expected calls after it is built and before"
+                            + " it is disposed of)");
+        }
+        return dialogue;
+    }
+
+    // ---- saves
+
+    @Override
+    public String stateName() {
+        return "talk";
+    }
+
+    @Override
+    public void addSavedEntities(IntBag entities) {
+        IntBag known = world.getAspectSubscriptionManager()
+                .get(Aspect.one(Transcript.class))
+                .getEntities();
+        entities.addAll(known);
+        if (dialogue != null) {
+            dialogue.addBegunSince(known, entities); // in this tick
+        }
+    }
+
+    @Override
+    public void upgrade(SaveUpgrade save) {
+        save.renamed("dev.triune.talk.Transcript", Transcript.class);
+        save.moved(
+                Conversation.class,
+                TalkState.class,
+                "passed",
+                "near",
+                "waitingSince",
+                "prompted",
+                "failures",
+                "passedOver",
+                "retryAt",
+                "owed",
+                "barkAt");
+    }
+
+    // ---- the world
+
+    @Override
+    protected void initialize() {
+        MindContext context = minds;
+        if (context == null) {
+            throw new IllegalStateException("conversations as a system of the world alone"
+                    + " (add them to the minds with MindPlugin.with)");
+        }
+        HabitSystem habits = world.getSystem(HabitSystem.class);
+        Dialogue leading = new Dialogue(
+                context.clock(),
+                context.broker(),
+                world,
+                config,
+                context.scheduler(),
+                speech,
+                prompts,
+                habits,
+                context.agents());
+        dialogue = leading;
+        GameObjects.subscribe(
+                world, Aspect.all(Mind.class, Conversation.class), appeared::add, leading::forget);
+        PlayerLines players = leading.players();
+        GameObjects.subscribe(world, Aspect.all(Player.class), players::notice, players::forget);
+        GameObjects.subscribe(world, Aspect.all(Transcript.class), leading::restore, talk -> {});
+    }
+
+    @Override
+    protected void processSystem() {
+        Dialogue current = dialogue;
+        if (current == null) {
+            return; // the game disposed of the world earlier in this tick
+        }
+        for (int i = 0; i < appeared.size(); i++) {
+            current.restoreMember(appeared.get(i));
+        }
+        appeared.setSize(0);
+        current.process();
+    }
+
+    /** Cancels pending summaries. */
+    @Override
+    protected void dispose() {
+        if (dialogue != null) {
+            dialogue.dispose();
+            dialogue = null;
+        }
+    }
+}

@@ -1,0 +1,270 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+import com.artemis.Aspect;
+import com.artemis.World;
+import com.artemis.utils.IntBag;
+import dev.triune.GameClock;
+import dev.triune.internal.habit.HabitSystem;
+import dev.triune.llm.Broker;
+import dev.triune.system.LLMSchedulerSystem;
+import java.time.Duration;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/** Manages the conversations of a world from beginning to end. Game thread only. */
+final class Dialogue {
+    /** The silence after which a conversation ends. */
+    private static final Duration SILENCE = Duration.ofSeconds(20);
+
+    /** The time that a player waits for the first or next words of an answer. */
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private final TalkContext context;
+    private final Participants people;
+    private final SpokenLines lines;
+    private final OpenConversations open;
+    private final Floor floor;
+    private final PlayerLines players;
+    private final @Nullable Settlement settlement;
+    private final long silenceTicks;
+    private final long patienceTicks;
+
+    /**
+     * Creates it for a world; habits are null if a model is called for all talk.
+     *
+     * @param extra further components that an agent must or must not have
+     */
+    Dialogue(
+            GameClock clock,
+            Broker broker,
+            World world,
+            ConversationConfig config,
+            LLMSchedulerSystem scheduler,
+            SpeechEvents speech,
+            TalkPrompts prompts,
+            @Nullable HabitSystem habits,
+            Aspect.Builder extra) {
+        people = new Participants(world, config, extra);
+        prompts.start(people);
+        ListenerFanOut listener = new ListenerFanOut(config.listeners());
+        context = new TalkContext(clock, broker, world, config, scheduler, people, listener);
+        EffectWriter effects = new EffectWriter(context);
+        lines = new SpokenLines(context);
+        open = new OpenConversations(context, lines, effects);
+        floor = new Floor(context, lines, open);
+        players = new PlayerLines(context, lines, open, floor);
+        silenceTicks = clock.ticks(SILENCE);
+        patienceTicks = clock.ticks(PATIENCE);
+        settlement = habits == null ? null : new Settlement(context, open, floor, habits.talk());
+        speech.start(context, lines, open, floor, effects, settlement);
+    }
+
+    PlayerLines players() {
+        return players;
+    }
+
+    // ---- called by the game
+
+    /** Cancels pending summaries: the world is gone. */
+    void dispose() {
+        open.effects.dispose();
+    }
+
+    @Nullable
+    Transcript of(int agent) {
+        return people.of(agent);
+    }
+
+    /**
+     * Begins a conversation in which the first agent speaks first; false if one of them cannot talk
+     * now.
+     */
+    boolean begin(int... agents) {
+        int maxParticipants = context.config().participants();
+        if (agents.length < 2 || agents.length > maxParticipants) {
+            throw new IllegalArgumentException("a conversation of " + agents.length
+                    + " agents (expected 2 to " + maxParticipants + ")");
+        }
+        boolean free = true;
+        for (int agent : agents) {
+            people.requireMind(agent);
+            free &= people.isFree(agent);
+        }
+        if (!free || Arrays.stream(agents).distinct().count() < agents.length) {
+            return false;
+        }
+        floor.perform(() -> {
+            Transcript talk = open.open();
+            for (int agent : agents) {
+                open.join(talk, agent);
+            }
+            context.listener().began(talk);
+            floor.give(talk, agents[0]);
+        });
+        return people.of(agents[0]) != null; // a listener may have ended it
+    }
+
+    /** Has an agent say the game's words to another; false if it cannot be heard now. */
+    boolean address(int agent, int other, String words) {
+        people.requireMind(agent);
+        people.requireMind(other);
+        String text = Words.line(words);
+        boolean hasText = !text.isEmpty() && agent != other;
+        if (hasText && settlement != null && settlement.settle(agent, other, text)) {
+            return true;
+        }
+        Transcript talk = hasText ? findOrBeginConversation(agent, other) : null;
+        if (talk == null) {
+            return false;
+        }
+        floor.perform(() -> floor.interject(talk, agent, people.nameOf(other), text));
+        return true;
+    }
+
+    /**
+     * Returns a conversation that both agents have joined; null if one cannot speak to the other
+     * now.
+     */
+    private @Nullable Transcript findOrBeginConversation(int agent, int other) {
+        Transcript own = people.of(agent);
+        Transcript talk = own == null ? people.of(other) : own;
+        if (talk == null) {
+            return begin(agent, other) ? people.of(agent) : null;
+        }
+        int newcomer = own == null ? agent : other;
+        boolean together = people.of(agent) == people.of(other);
+        boolean canJoin = talk.size() < context.config().participants() && people.isFree(newcomer);
+        if (talk.current != null || floor.anyOwesPlayer(talk) || !(together || canJoin)) {
+            return null;
+        }
+        if (!together) {
+            open.join(talk, newcomer);
+        }
+        return talk;
+    }
+
+    void bark(int agent, String words) {
+        people.requireMind(agent);
+        String text = Words.line(words);
+        if (!text.isEmpty() && people.isAgent(agent)) {
+            floor.perform(() -> lines.speakOutside(agent, text));
+        }
+    }
+
+    /** Breaks off an agent's line or pending call, and passes its turn. */
+    void interrupt(int agent) {
+        people.requireMind(agent);
+        Transcript talk = people.of(agent);
+        if (talk != null) {
+            floor.perform(() -> {
+                floor.breakOff(talk, agent);
+                if (!floor.isTaken(talk)) {
+                    floor.next(talk);
+                }
+            });
+        }
+    }
+
+    /** Ends the conversation of an agent, if it is in one. */
+    void end(int agent, String reason) {
+        Transcript talk = people.of(agent);
+        if (talk != null) {
+            floor.perform(() -> open.end(talk, reason));
+        }
+    }
+
+    // ---- the world
+
+    /** Adds the entities of open conversations that are not among the known ones. */
+    void addBegunSince(IntBag known, IntBag entities) {
+        for (Transcript talk : open.all) {
+            if (!known.contains(talk.entity)) {
+                entities.add(talk.entity);
+            }
+        }
+    }
+
+    /** Removes a deleted entity from all conversations. */
+    void forget(int entity) {
+        for (Transcript talk : open.snapshot()) {
+            if (talk.agents.contains(entity)) {
+                floor.perform(() -> floor.remove(talk, entity, "somebody is gone"));
+            }
+        }
+    }
+
+    void restore(int entity) {
+        floor.perform(() -> open.restore(entity));
+    }
+
+    /** Ends a loaded agent's conversation if that was not loaded. */
+    void restoreMember(int agent) {
+        open.restoreMember(agent);
+    }
+
+    /** Advances all conversations, in the order in which they began. */
+    void process() {
+        context.listener().deliverWaiting();
+        for (Transcript talk : open.snapshot()) {
+            floor.perform(() -> process(talk));
+        }
+    }
+
+    /** Advances one conversation: its speech, its answers to players, its end. */
+    private void process(Transcript talk) {
+        lines.reportProgress(talk);
+        int[] agents = Arrays.copyOf(talk.agents.getData(), talk.agents.size());
+        for (int i = agents.length - 1; i >= 0; i--) {
+            if (removeIfGone(talk, agents[i])) {
+                return;
+            }
+        }
+        floor.answerPlayers(talk);
+        if (!talk.agents.isEmpty() && context.tick() - talk.lastActivity > timeoutTicks(talk)) {
+            endSilent(talk);
+        }
+    }
+
+    private long timeoutTicks(Transcript talk) {
+        boolean pending = talk.speaker >= 0 && talk.ticket != 0;
+        if (!pending) {
+            return silenceTicks;
+        }
+        TalkState speaker = people.find(talk.speaker);
+        return speaker != null && speaker.part.playerWaits ? patienceTicks : 3 * silenceTicks;
+    }
+
+    /**
+     * Ends a conversation, or an agent's part in it, if it cannot continue; returns whether it did.
+     */
+    private boolean removeIfGone(Transcript talk, int agent) {
+        if (people.of(agent) != talk || !people.isAgent(agent)) {
+            if (open.all.contains(talk)) { // otherwise the game has ended it meanwhile
+                floor.remove(talk, agent, "somebody is gone");
+            }
+            return true;
+        }
+        boolean away = people.isAway(agent);
+        if (!away && !people.isOutOfEarshot(agent, talk)) {
+            return false;
+        }
+        for (int left = talk.players.size(); left > 0 && away && people.isAlive(agent); left--) {
+            floor.sayBusy(talk, agent);
+        }
+        if (people.of(agent) == talk) {
+            floor.remove(talk, agent, away ? "somebody has to leave" : "somebody walked away");
+        }
+        return true;
+    }
+
+    private void endSilent(Transcript talk) {
+        for (int agent : people.members(talk)) {
+            if (OwedAnswers.includePlayer(people.member(agent))) {
+                floor.sayBusy(talk, agent);
+                return;
+            }
+        }
+        open.end(talk, "silence");
+    }
+}

@@ -1,0 +1,332 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+import com.artemis.utils.IntBag;
+import dev.triune.component.Layer;
+import dev.triune.internal.inject.GameFaults;
+import java.util.ArrayDeque;
+import java.util.Queue;
+
+/** Decides whose turn it is in a conversation, and passes the turn after each line. */
+final class Floor {
+    /**
+     * The number of consecutive failures to answer a player after which the agent says it is busy.
+     */
+    static final int FAILURES = 2;
+
+    private static final int NOBODY = -1;
+
+    private final TalkContext context;
+    private final Participants people;
+    private final SpokenLines lines;
+    private final OpenConversations open;
+    private final GameFaults faults = new GameFaults(ConversationConfig.class);
+
+    /** The agents whose answers to players are requested after the operation. */
+    private final Queue<Integer> answering = new ArrayDeque<>();
+
+    Floor(TalkContext context, SpokenLines lines, OpenConversations open) {
+        this.context = context;
+        this.people = context.people();
+        this.lines = lines;
+        this.open = open;
+    }
+
+    // ---- operations
+
+    /**
+     * Performs an operation. Code of the game that could call conversations runs afterwards:
+     * listeners, and what is needed to request answers to players. Calls that it makes all the same
+     * meanwhile take effect, and are answered and reported with a later operation.
+     */
+    void perform(Runnable operation) {
+        ListenerFanOut listener = context.listener();
+        if (!listener.hold()) {
+            operation.run();
+            return;
+        }
+        try {
+            operation.run();
+        } finally {
+            listener.release();
+        }
+        for (int left = answering.size(); left > 0 && !answering.isEmpty(); left--) {
+            int agent = answering.remove();
+            listener.hold();
+            try {
+                askForPlayer(agent);
+            } finally {
+                listener.release();
+            }
+        }
+    }
+
+    // ---- who has the floor
+
+    boolean isTaken(Transcript talk) {
+        for (int agent : people.members(talk)) {
+            if (people.member(agent).part.hasFloor) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Gives the floor to an agent, which answers at once if a player is waiting for it. */
+    void give(Transcript talk, int agent) {
+        TalkState member = people.member(agent);
+        member.part.hasFloor = true;
+        OwedAnswers.refreshPlayerWaits(member);
+        talk.lastActivity = context.tick();
+        context.scheduler().markDirty(agent);
+        if (member.part.playerWaits && hasAppeared(agent)) {
+            answering.add(agent);
+        }
+    }
+
+    /** Whether an agent has appeared in a tick; one that has not is asked in the next. */
+    private boolean hasAppeared(int agent) {
+        return context.scheduler().getSubscription().getActiveEntityIds().get(agent);
+    }
+
+    /** Gives the floor to the next speaker; ends the conversation if there is none. */
+    void next(Transcript talk) {
+        IntBag ready = ready(talk);
+        int next = ready.isEmpty() ? NOBODY : ready.get(0);
+        if (next != NOBODY && !OwedAnswers.includePlayer(people.member(next))) {
+            next = chosen(talk, ready);
+        }
+        if (next != NOBODY && people.of(next) == talk) {
+            give(talk, next);
+        } else if (talk.players.isEmpty()) {
+            open.end(talk, "nobody has more to say");
+        }
+    }
+
+    /** Returns the members that may speak, by rank, then by how long they have waited. */
+    private IntBag ready(Transcript talk) {
+        IntBag ready = new IntBag(4);
+        for (int agent : people.members(talk)) {
+            if (rank(talk, people.member(agent)) == Integer.MAX_VALUE) {
+                continue;
+            }
+            ready.add(agent);
+            for (int at = ready.size() - 1;
+                    at > 0 && precedes(talk, agent, ready.get(at - 1));
+                    at--) {
+                ready.set(at, ready.get(at - 1));
+                ready.set(at - 1, agent);
+            }
+        }
+        return ready;
+    }
+
+    private boolean precedes(Transcript talk, int agent, int other) {
+        TalkState member = people.member(agent);
+        TalkState before = people.member(other);
+        int difference = rank(talk, member) - rank(talk, before);
+        return difference == 0 ? member.waitingSince < before.waitingSince : difference < 0;
+    }
+
+    /** Returns the game's choice among members; the first if its code does harm. */
+    private int chosen(Transcript talk, IntBag ready) {
+        TurnOrder order = context.config().turnOrder();
+        int first = ready.get(0);
+        try {
+            int next = order.next(talk, ready);
+            if (next == NOBODY || ready.contains(next)) {
+                return next;
+            }
+            faults.reportFault(
+                    "turn order",
+                    order.getClass().getName() + " chose " + next + " (expected a member or -1)",
+                    next,
+                    null);
+        } catch (RuntimeException e) {
+            faults.report("turn order", order, first, e);
+        }
+        return first;
+    }
+
+    /**
+     * Ranks speakers: those who owe a player an answer first, then those who owe anyone else one,
+     * then the rest.
+     */
+    private static int rank(Transcript talk, TalkState member) {
+        if (!member.owed.isEmpty()) {
+            return OwedAnswers.includePlayer(member) ? 0 : 1;
+        }
+        return member.passed || !talk.players.isEmpty() ? Integer.MAX_VALUE : 2;
+    }
+
+    /** Notes that a member has nothing to say. */
+    void pass(Transcript talk, TalkState member) {
+        member.passed = true;
+        member.owed.clear();
+        take(member);
+        next(talk);
+    }
+
+    /** Breaks off an agent's line or pending call, and takes the floor from it. */
+    void breakOff(Transcript talk, int agent) {
+        lines.breakOff(talk, agent);
+        if (people.of(agent) == talk) {
+            take(people.member(agent));
+        }
+    }
+
+    /** Takes the floor from a member, if it has it. */
+    static void take(TalkState member) {
+        member.part.hasFloor = false;
+        member.part.playerWaits = false;
+    }
+
+    /** Removes an agent; the conversation ends if no agent or fewer than two members remain. */
+    void remove(Transcript talk, int agent, String reason) {
+        if (talk.size() <= 2 || talk.agents.size() == 1) {
+            open.end(talk, reason);
+            return;
+        }
+        lines.breakOff(talk, agent);
+        open.effects.applyTo(agent, talk);
+        talk.agents.removeValue(agent);
+        for (int other : people.members(talk)) {
+            people.member(other).part.partners.removeValue(agent);
+        }
+        boolean hadFloor = true;
+        if (people.of(agent) == talk) {
+            TalkState leaving = people.member(agent);
+            hadFloor = leaving.part.hasFloor;
+            open.leave(agent, leaving);
+            IntBag gone = new IntBag(1);
+            gone.add(agent);
+            context.listener().ended(gone, reason);
+        }
+        if (hadFloor && !isTaken(talk)) {
+            next(talk);
+        }
+    }
+
+    // ---- answers to players
+
+    /** Requests an answer to a player who waits, or has the agent say that it is busy. */
+    private void askForPlayer(int agent) {
+        Transcript talk = people.of(agent);
+        if (talk == null || !people.isAgent(agent) || !people.isAlive(agent)) {
+            return; // it leaves in the next tick
+        }
+        TalkState member = people.member(agent);
+        if (!member.part.playerWaits) {
+            return; // the player left
+        }
+        boolean asks = !people.isBusy(agent) && member.failures < FAILURES;
+        if (asks) {
+            context.scheduler().resetCooldowns(agent, Layer.TALKER);
+            asks = context.scheduler().canAnswer(agent);
+        }
+        if (asks && talk.ticket == 0) {
+            boolean ready = context.scheduler().request(agent).isPresent();
+            asks = !ready || talk.ticket != 0; // otherwise the broker takes no request
+        }
+        if (!asks) {
+            sayBusy(talk, agent);
+        }
+    }
+
+    /** Requests answers to players again after failed requests. */
+    void answerPlayers(Transcript talk) {
+        for (int agent : people.members(talk)) {
+            TalkState member = people.member(agent);
+            boolean waits = member.part.playerWaits && talk.current == null && talk.ticket == 0;
+            if (waits && context.tick() >= member.retryAt) {
+                askForPlayer(agent);
+                return; // members may have changed
+            }
+        }
+    }
+
+    /** Has an agent tell the first player who waits that it is busy. */
+    void sayBusy(Transcript talk, int agent) {
+        if (people.of(agent) != talk || !OwedAnswers.includePlayer(people.member(agent))) {
+            return; // the game has changed the conversation during the request
+        }
+        String player = people.member(agent).owed.get(0).speaker();
+        String text = busyLine(agent, player);
+        if (people.of(agent) != talk || !people.isAgent(agent) || !talk.players.contains(player)) {
+            return; // the game has ended the wait instead
+        }
+        lines.breakOff(talk, agent);
+        TalkState member = people.member(agent);
+        member.failures = 0;
+        member.prompted = talk.said;
+        if (text.isEmpty()) {
+            OwedAnswers.removePlayer(member, player);
+            take(member);
+            next(talk);
+        } else {
+            conclude(talk, agent, player, text, false);
+        }
+    }
+
+    private String busyLine(int agent, String player) {
+        ConversationConfig config = context.config();
+        try {
+            return Words.line(config.busy().line(agent, player));
+        } catch (Exception e) {
+            faults.report("busy line", config.busy(), agent, e);
+            return "";
+        }
+    }
+
+    // ---- a line is over
+
+    /** Records and delivers an agent's line, and passes the floor. */
+    void conclude(Transcript talk, int agent, String named, String text, boolean brokenOff) {
+        TalkState speaker = people.member(agent);
+        String to = OwedAnswers.addressee(speaker, named);
+        Utterance line = lines.lineOf(talk, agent, to, text, brokenOff);
+        talk.said++;
+        talk.turns++;
+        talk.answered = Math.max(talk.answered, speaker.prompted);
+        lines.clear(talk);
+        lines.record(talk, line);
+        for (int other : people.members(talk)) {
+            TalkState member = people.member(other);
+            member.part.turns = talk.turns;
+            member.passed = other == agent;
+            boolean asked = !to.isEmpty() && to.equals(people.nameOf(other));
+            if (other != agent && !brokenOff && asked) {
+                OwedAnswers.add(member, line);
+            }
+        }
+        take(speaker);
+        speaker.waitingSince = context.tick();
+        speaker.failures = 0;
+        OwedAnswers.settle(speaker, line);
+        lines.overhear(agent, talk, line.text());
+        context.listener().spoke(agent, line);
+        if (talk.turns >= context.config().turns() && !anyOwesPlayer(talk)) {
+            open.end(talk, "all has been said");
+        } else if (!isTaken(talk)) {
+            next(talk);
+        }
+    }
+
+    /** Has an agent say the game's words; a speaker whose call is pending speaks afterwards. */
+    void interject(Transcript talk, int agent, String to, String text) {
+        lines.breakOff(talk, talk.speaker);
+        for (int member : people.members(talk)) {
+            take(people.member(member));
+        }
+        conclude(talk, agent, to, text, false);
+    }
+
+    boolean anyOwesPlayer(Transcript talk) {
+        for (int agent : people.members(talk)) {
+            if (OwedAnswers.includePlayer(people.member(agent))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+/** Keeps the lines that a member of a conversation has yet to answer. */
+final class OwedAnswers {
+    private OwedAnswers() {}
+
+    /** Adds a line, in place of an earlier one of the same speaker; lines of players come first. */
+    static void add(TalkState member, Utterance line) {
+        member.owed.removeIf(
+                other -> other.serial() == line.serial() && other.speaker().equals(line.speaker()));
+        int place = 0;
+        while (place < member.owed.size()
+                && (!line.fromPlayer() || member.owed.get(place).fromPlayer())) {
+            place++;
+        }
+        member.owed.add(place, line);
+        refreshPlayerWaits(member);
+    }
+
+    /**
+     * Returns the addressee of an answer: as named, unless the answer before passed over a player.
+     */
+    static String addressee(TalkState member, String named) {
+        boolean again = member.passedOver > 0 && passesOverPlayer(member, named);
+        return again ? member.owed.get(0).speaker() : named;
+    }
+
+    /** Removes the lines that an answer of the member settles. */
+    static void settle(TalkState member, Utterance answer) {
+        boolean passesOver = passesOverPlayer(member, answer.to());
+        member.passedOver = passesOver ? member.passedOver + 1 : 0;
+        member.owed.removeIf(asked -> isSettled(member, asked, answer.to()));
+        refreshPlayerWaits(member);
+    }
+
+    /** Whether an answer leaves the first player waiting although its prompt contained the line. */
+    private static boolean passesOverPlayer(TalkState member, String to) {
+        return includePlayer(member)
+                && member.owed.get(0).number() <= member.prompted
+                && !isSettled(member, member.owed.get(0), to);
+    }
+
+    /**
+     * Whether an answer settles a line: its prompt contained the line, and an answer to a player
+     * addresses that player or all.
+     */
+    private static boolean isSettled(TalkState member, Utterance asked, String to) {
+        boolean same = to.isEmpty() || to.equals(asked.speaker());
+        return asked.number() <= member.prompted && (same || !asked.fromPlayer());
+    }
+
+    /** Removes the lines of a player who left; returns whether there were any. */
+    static boolean removePlayer(TalkState member, String player) {
+        boolean removed =
+                member.owed.removeIf(line -> line.fromPlayer() && line.speaker().equals(player));
+        refreshPlayerWaits(member);
+        return removed;
+    }
+
+    /** Whether a member owes a player an answer. */
+    static boolean includePlayer(TalkState member) {
+        return !member.owed.isEmpty() && member.owed.get(0).fromPlayer();
+    }
+
+    static void refreshPlayerWaits(TalkState member) {
+        member.part.playerWaits = member.part.hasFloor && includePlayer(member);
+    }
+}

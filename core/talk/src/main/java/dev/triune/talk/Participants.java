@@ -1,0 +1,242 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+import com.artemis.Aspect;
+import com.artemis.ComponentMapper;
+import com.artemis.World;
+import com.artemis.utils.IntBag;
+import dev.triune.component.Behavior;
+import dev.triune.component.Conversation;
+import dev.triune.component.Mind;
+import dev.triune.component.Needs;
+import dev.triune.component.Persona;
+import dev.triune.component.Player;
+import dev.triune.component.Senses;
+import dev.triune.internal.inject.GameFaults;
+import dev.triune.internal.inject.GameObjects;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells who takes part in conversations, and who could. Artemis fills in the mappers. Game thread
+ * only.
+ */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+final class Participants {
+    private static final float CRITICAL = 0.2f;
+
+    private final World world;
+    private final ConversationConfig config;
+    private final Aspect agents;
+    private final GameFaults faults = new GameFaults(ConversationConfig.class);
+
+    private ComponentMapper<Conversation> mConversation;
+    private ComponentMapper<TalkState> mTalk;
+    ComponentMapper<Mind> mMind;
+    ComponentMapper<Senses> mSenses;
+    private ComponentMapper<Behavior> mBehavior;
+    private ComponentMapper<Needs> mNeeds;
+    private ComponentMapper<Persona> mPersona;
+    private ComponentMapper<Player> mPlayer;
+
+    Participants(World world, ConversationConfig config, Aspect.Builder extra) {
+        this.world = world;
+        this.config = config;
+        this.agents = world.getAspectSubscriptionManager()
+                .get(extra.copy().all(Mind.class, Needs.class))
+                .getAspect();
+        world.inject(this);
+    }
+
+    /** Whether an entity is an agent, which the plugin's aspect does not exclude. */
+    boolean isAgent(int entity) {
+        return hasMind(entity) && agents.isInterested(world.getEntity(entity));
+    }
+
+    private boolean hasMind(int entity) {
+        return GameObjects.find(mMind, entity) != null
+                && world.getEntityManager().isActive(entity)
+                && mNeeds.has(entity);
+    }
+
+    /** Throws unless an entity has a mind and needs; it may be excluded. */
+    void requireMind(int entity) {
+        if (!hasMind(entity)) {
+            throw new IllegalArgumentException("entity " + entity
+                    + " has no Mind or no Needs (expected an agent that is there)");
+        }
+    }
+
+    /** Whether an entity exists and is the body of a player. */
+    boolean isPlayer(int entity) {
+        return GameObjects.find(mPlayer, entity) != null
+                && world.getEntityManager().isActive(entity);
+    }
+
+    @Nullable
+    Transcript of(int agent) {
+        TalkState state = find(agent);
+        return state == null || !state.part.led ? null : state.transcript;
+    }
+
+    /** Returns the state of an agent with a {@link Conversation}; null if it has none. */
+    @Nullable
+    TalkState find(int agent) {
+        Conversation part = GameObjects.find(mConversation, agent);
+        if (part == null) {
+            return null;
+        }
+        TalkState state = mTalk.get(agent);
+        if (state == null) {
+            state = mTalk.create(agent);
+            part.led = false; // the game has removed the state, and with it the conversation
+        }
+        state.part = part;
+        return state;
+    }
+
+    /** Returns the state of an agent that must have a {@link Conversation}. */
+    TalkState member(int agent) {
+        return Objects.requireNonNull(find(agent), "the agent has no Conversation");
+    }
+
+    /** Returns the state of an agent, with a new {@link Conversation} if it has none. */
+    TalkState create(int agent) {
+        mConversation.create(agent);
+        return member(agent);
+    }
+
+    /**
+     * Returns the agents of a conversation that take part and have not lost a component since the
+     * last tick: a copy, because game code may change the conversation meanwhile.
+     */
+    int[] members(Transcript talk) {
+        int[] members = new int[talk.agents.size()];
+        int count = 0;
+        for (int i = 0; i < members.length; i++) {
+            int agent = talk.agents.get(i);
+            if (hasMind(agent) && of(agent) == talk) {
+                members[count++] = agent;
+            }
+        }
+        return Arrays.copyOf(members, count);
+    }
+
+    String nameOf(int agent) {
+        return Persona.nameOf(mPersona.get(agent));
+    }
+
+    String nameOfPlayer(int body) {
+        String name = Words.name(Objects.requireNonNullElse(mPlayer.get(body).name, ""));
+        return name.isEmpty() ? "somebody" : name;
+    }
+
+    boolean isAlive(int agent) {
+        Needs needs = mNeeds.get(agent);
+        return needs == null || needs.alive();
+    }
+
+    /** Whether an agent cannot continue talking. */
+    boolean isAway(int agent) {
+        Needs needs = mNeeds.get(agent);
+        return !isAlive(agent) || isAsleep(agent) || (needs != null && needs.danger);
+    }
+
+    private boolean isAsleep(int agent) {
+        Behavior behavior = mBehavior.get(agent);
+        return behavior != null && behavior.asleep;
+    }
+
+    /** Whether an agent is too busy to call a model for talk. */
+    boolean isBusy(int agent) {
+        return hasCriticalNeed(agent) || !mMind.get(agent).usesModel;
+    }
+
+    private boolean hasCriticalNeed(int agent) {
+        Needs needs = mNeeds.get(agent);
+        boolean starving = needs != null
+                && (needs.hunger < CRITICAL
+                        || needs.energy < CRITICAL
+                        || needs.temperature < CRITICAL);
+        return starving || isAway(agent);
+    }
+
+    /** Whether an agent is free to talk with another that addresses it unprompted. */
+    boolean isFree(int agent) {
+        return isAgent(agent) && of(agent) == null && !isBusy(agent);
+    }
+
+    /** Whether an agent is free to talk with another without a model. */
+    boolean isFreeForSmallTalk(int agent) {
+        return isAgent(agent) && of(agent) == null && !hasCriticalNeed(agent);
+    }
+
+    /** Whether two agents talked with each other too recently to do so again. */
+    boolean eitherRests(int one, int other, long tick) {
+        return restsFrom(one, other, tick) || restsFrom(other, one, tick);
+    }
+
+    private boolean restsFrom(int one, int other, long tick) {
+        Conversation conversation = mConversation.get(one);
+        return conversation != null && conversation.restsFrom(other, tick);
+    }
+
+    /** Returns the agents near another; null if it has no senses. */
+    @Nullable
+    IntBag nearbyAgents(int agent) {
+        Senses senses = mSenses.get(agent);
+        return senses == null ? null : senses.nearby;
+    }
+
+    /** Whether two agents are near each other, according to their senses. */
+    boolean areNear(int one, int other) {
+        IntBag around = nearbyAgents(one);
+        IntBag aroundOther = nearbyAgents(other);
+        return (around != null && around.contains(other))
+                || (aroundOther != null && aroundOther.contains(one));
+    }
+
+    /** Whether a member is out of earshot of all others. */
+    boolean isOutOfEarshot(int agent, Transcript talk) {
+        if (config.earshot() == null) {
+            return talk.players.isEmpty() && member(agent).near && !isNearAny(agent, talk.agents);
+        }
+        boolean hasPlayerWithoutBody = talk.players.size() > talk.bodies.size();
+        return !hasPlayerWithoutBody
+                && !hearsAny(agent, talk.agents)
+                && !hearsAny(agent, talk.bodies);
+    }
+
+    /** Whether an agent and another entity hear each other. */
+    boolean hears(int agent, int other) {
+        ConversationConfig.Earshot earshot = config.earshot();
+        if (earshot == null) {
+            return areNear(agent, other);
+        }
+        try {
+            return earshot.hears(agent, other);
+        } catch (RuntimeException e) { // the game's code must not end the tick
+            faults.report("earshot", earshot, agent, e);
+            return areNear(agent, other);
+        }
+    }
+
+    boolean isNearAny(int agent, IntBag others) {
+        for (int i = 0; i < others.size(); i++) {
+            if (others.get(i) != agent && areNear(agent, others.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean hearsAny(int agent, IntBag others) {
+        for (int i = 0; i < others.size(); i++) {
+            if (others.get(i) != agent && hears(agent, others.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

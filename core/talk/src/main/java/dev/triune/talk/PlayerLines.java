@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+import java.util.HashMap;
+import java.util.Map;
+
+/** Delivers what players say to agents, and handles players who leave. Game thread only. */
+final class PlayerLines {
+    private final TalkContext context;
+    private final Participants people;
+    private final SpokenLines lines;
+    private final OpenConversations open;
+    private final Floor floor;
+
+    /** The names of players by body, as they last spoke: the component may be gone first. */
+    private final Map<Integer, String> names = new HashMap<>();
+
+    PlayerLines(TalkContext context, SpokenLines lines, OpenConversations open, Floor floor) {
+        this.context = context;
+        this.people = context.people();
+        this.lines = lines;
+        this.open = open;
+        this.floor = floor;
+    }
+
+    /** Returns the name of a player without an entity; throws if nobody can see it. */
+    String requireName(String player) {
+        String name = Words.name(player);
+        if (name.isEmpty()) {
+            throw new IllegalArgumentException("a player without a name (expected words)");
+        }
+        return name;
+    }
+
+    String nameOf(int body) {
+        if (!people.isPlayer(body)) {
+            throw new IllegalArgumentException(
+                    "entity " + body + " has no Player (expected one with Player that is there)");
+        }
+        return people.nameOfPlayer(body);
+    }
+
+    /**
+     * Lets a player, given by body or only by name, say something to an agent; false if it is not
+     * heard.
+     */
+    boolean say(int body, String playerName, int agent, boolean toAll, String words) {
+        String text = Words.line(words);
+        if (text.isEmpty() || !people.isAgent(agent) || !people.isAlive(agent)) {
+            return false;
+        }
+        String player = Words.name(playerName);
+        String formerName = body < 0 ? null : names.put(body, player);
+        if (formerName != null && !formerName.equals(player)) {
+            leave(body, formerName);
+        }
+        boolean hears = canJoin(player, agent);
+        if (hears) {
+            floor.perform(() -> deliver(body, player, agent, toAll, text));
+        }
+        return hears;
+    }
+
+    /** Whether a player can talk with an agent: its conversation has room, or nobody waits there. */
+    private boolean canJoin(String player, int agent) {
+        Transcript talk = people.of(agent);
+        return talk == null
+                || talk.players.contains(player)
+                || talk.size() < context.config().participants()
+                || !OwedAnswers.includePlayer(people.member(agent));
+    }
+
+    private void deliver(int body, String player, int agent, boolean toAll, String text) {
+        Transcript talk = conversationWith(body, player, agent);
+        yieldTo(talk, agent, player);
+        String to = toAll ? "" : people.nameOf(agent);
+        Utterance line = new Utterance(++talk.said, player, 0, to, text, context.tick(), false);
+        lines.record(talk, line);
+        talk.turns = 0;
+        for (int other : people.members(talk)) {
+            TalkState member = people.member(other);
+            member.passed = false;
+            if (toAll || other == agent) {
+                OwedAnswers.add(member, line);
+                context.scheduler().playerInteracted(other);
+            }
+        }
+        if (!floor.isTaken(talk)) {
+            floor.give(talk, agent);
+        }
+    }
+
+    /** Returns a conversation that the player and the agent have joined. */
+    private Transcript conversationWith(int body, String player, int agent) {
+        Transcript talk = people.of(agent);
+        boolean alreadyJoined = talk != null && talk.players.contains(player);
+        if (talk != null && !alreadyJoined && talk.size() >= context.config().participants()) {
+            floor.remove(talk, agent, "a player speaks");
+            talk = null;
+        }
+        boolean isNew = talk == null;
+        if (talk == null) {
+            talk = open.open();
+            open.join(talk, agent);
+        }
+        if (!alreadyJoined) {
+            talk.players.add(player);
+        }
+        if (body >= 0 && !talk.bodies.contains(body)) {
+            talk.bodies.add(body);
+        }
+        if (isNew) {
+            context.listener().began(talk);
+        }
+        return talk;
+    }
+
+    /** Breaks off a line that is not for another player, because this player speaks. */
+    private void yieldTo(Transcript talk, int agent, String player) {
+        boolean hasWords = talk.current != null;
+        if (talk.ticket != 0 || hasWords) {
+            TalkState member = people.find(talk.speaker);
+            boolean answersPlayer = member != null && member.part.playerWaits;
+            boolean answersThisPlayer = hasWords
+                    && member != null
+                    && answersPlayer
+                    && member.owed.get(0).speaker().equals(player);
+            if (answersPlayer && !answersThisPlayer) {
+                return;
+            }
+            floor.breakOff(talk, talk.speaker);
+        }
+        for (int other : people.members(talk)) {
+            TalkState member = people.member(other);
+            if (!member.part.playerWaits || other == agent) {
+                Floor.take(member);
+            }
+        }
+    }
+
+    /** Removes a player's entity from conversations, under the name under which it joined them. */
+    void leave(int body) {
+        String player = names.get(body);
+        if (player != null || people.isPlayer(body)) {
+            leave(body, player == null ? people.nameOfPlayer(body) : player);
+        }
+    }
+
+    /** Removes a player who leaves; a line addressed to the player is broken off. */
+    void leave(int body, String playerName) {
+        String player = Words.name(playerName);
+        for (Transcript talk : open.snapshot()) {
+            if (talk.players.contains(player) && (body < 0 || talk.bodies.contains(body))) {
+                floor.perform(() -> remove(talk, body, player));
+            }
+        }
+    }
+
+    /** Notes the name of a player's body, which may take part in a loaded conversation. */
+    void notice(int body) {
+        names.putIfAbsent(body, people.nameOfPlayer(body));
+    }
+
+    /** Removes a player whose body, or its component, was removed from the world. */
+    void forget(int body) {
+        String player = names.remove(body);
+        if (player != null) {
+            leave(body, player);
+        }
+    }
+
+    /** Removes one body of a player's name, or all; the name goes with the last body. */
+    private void remove(Transcript talk, int body, String player) {
+        boolean othersStay = false;
+        for (int i = talk.bodies.size() - 1; i >= 0; i--) {
+            int each = talk.bodies.get(i);
+            boolean same = each == body || player.equals(names.get(each));
+            if (same && (body < 0 || each == body)) {
+                talk.bodies.removeIndex(i);
+            } else {
+                othersStay |= same;
+            }
+        }
+        if (othersStay) {
+            return;
+        }
+        if (talk.current != null && talk.current.to().equals(player)) {
+            lines.breakOff(talk, talk.speaker);
+        }
+        talk.players.remove(player);
+        for (int agent : people.members(talk)) {
+            TalkState member = people.member(agent);
+            boolean owed = OwedAnswers.removePlayer(member, player);
+            if (owed && member.part.hasFloor && member.owed.isEmpty()) {
+                floor.breakOff(talk, agent);
+            }
+        }
+        if (talk.size() < 2) {
+            open.end(talk, player + " left");
+        } else if (!floor.isTaken(talk)) {
+            floor.next(talk);
+        }
+    }
+}

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+import com.artemis.utils.IntBag;
+import dev.triune.component.Mind;
+import dev.triune.component.Senses;
+import dev.triune.component.Speech;
+import dev.triune.llm.Ticket;
+import org.jspecify.annotations.Nullable;
+
+/** Keeps the current line of a conversation and the lines before it. */
+final class SpokenLines {
+    /** The number of lines that a conversation keeps and prompts show. */
+    private static final int LINES = 16;
+
+    /** The maximum number of lines, including unanswered ones of players. */
+    private static final int MAX_LINES = 64;
+
+    private final TalkContext context;
+    private final Participants people;
+
+    SpokenLines(TalkContext context) {
+        this.context = context;
+        this.people = context.people();
+    }
+
+    // ---- the line that is being said
+
+    /** Adds a piece to an agent's line, or begins the line with it. */
+    void append(Transcript talk, int agent, String piece) {
+        begin(talk, agent);
+        Words.append(talk.raw, piece);
+        talk.grew = true;
+    }
+
+    /** Sets the whole text of an agent's line; only its addressee may still follow. */
+    void complete(Transcript talk, int agent, String text) {
+        begin(talk, agent);
+        talk.raw.setLength(0);
+        talk.raw.append(text);
+        talk.whole = true;
+        talk.grew = false;
+    }
+
+    private void begin(Transcript talk, int agent) {
+        if (talk.current == null) {
+            talk.raw.setLength(0);
+            talk.speaker = agent;
+            talk.current = lineOf(talk, agent, defaultAddressee(talk, agent), "", false);
+        }
+    }
+
+    Utterance lineOf(Transcript talk, int agent, String to, String text, boolean brokenOff) {
+        long serial = people.mMind.get(agent).serial;
+        return new Utterance(
+                talk.said + 1, people.nameOf(agent), serial, to, text, context.tick(), brokenOff);
+    }
+
+    /**
+     * Returns the addressee of an answer that names none: whom the agent owes an answer, otherwise
+     * the last speaker. In a group these are players only, so that all agents have their turn.
+     */
+    private String defaultAddressee(Transcript talk, int agent) {
+        TalkState member = people.member(agent);
+        boolean isGroup = talk.size() > 2;
+        if (!member.owed.isEmpty() && (!isGroup || OwedAnswers.includePlayer(member))) {
+            return member.owed.get(0).speaker();
+        }
+        if (isGroup) {
+            return "";
+        }
+        long serial = people.mMind.get(agent).serial;
+        for (int i = talk.lines.size() - 1; i >= 0; i--) {
+            if (talk.lines.get(i).serial() != serial || talk.lines.get(i).fromPlayer()) {
+                return talk.lines.get(i).speaker();
+            }
+        }
+        return member.part.partners.isEmpty() ? "" : people.nameOf(member.part.partners.get(0));
+    }
+
+    /** Notifies listeners of the text that was added since the last tick. */
+    void reportProgress(Transcript talk) {
+        Utterance current = talk.current;
+        if (!talk.grew || current == null || !people.mMind.has(talk.speaker)) {
+            return;
+        }
+        talk.grew = false;
+        String text = Words.soFar(talk.raw);
+        if (text.length() > current.text().length()) {
+            Utterance line = lineOf(talk, talk.speaker, current.to(), text, false);
+            talk.current = line;
+            talk.lastActivity = context.tick();
+            context.listener().speaking(talk.speaker, line, text, Words.sentenceEnd(text));
+        }
+    }
+
+    void clear(Transcript talk) {
+        talk.current = null;
+        talk.raw.setLength(0);
+        talk.whole = false;
+        talk.grew = false;
+    }
+
+    /** Cancels an agent's call; what it has said so far remains as a broken-off line. */
+    void breakOff(Transcript talk, int agent) {
+        if (agent < 0 || talk.speaker != agent) {
+            return;
+        }
+        Mind mind = people.mMind.get(agent);
+        long ticket = talk.ticket;
+        Utterance current = talk.current;
+        talk.ticket = 0;
+        if (ticket != 0 && mind != null && mind.ticket == ticket) {
+            mind.ticket = 0;
+            context.broker().cancel(new Ticket(ticket));
+        }
+        if (current != null) {
+            String text = talk.whole ? talk.raw.toString() : Words.soFar(talk.raw);
+            boolean brokenOff = !talk.whole;
+            clear(talk);
+            if (!text.isEmpty()) { // it has said something
+                Utterance line = ended(current, text, context.tick(), brokenOff);
+                talk.said++;
+                record(talk, line);
+                context.listener().spoke(agent, line);
+            }
+        }
+        talk.speaker = -1;
+    }
+
+    /** Breaks off the current line of a loaded conversation. */
+    void breakOffLoaded(Transcript talk) {
+        Utterance current = talk.current;
+        talk.current = null;
+        if (current != null && !current.text().isEmpty()) {
+            talk.said++;
+            record(talk, ended(current, current.text(), current.tick(), true));
+        }
+    }
+
+    private static Utterance ended(Utterance line, String text, long tick, boolean brokenOff) {
+        return new Utterance(
+                line.number(), line.speaker(), line.serial(), line.to(), text, tick, brokenOff);
+    }
+
+    // ---- previous lines
+
+    /** Adds a line in place of the oldest one, but keeps unanswered lines of players. */
+    void record(Transcript talk, Utterance line) {
+        talk.lines.add(line);
+        talk.lastActivity = context.tick();
+        for (int i = 0; i < talk.lines.size() && talk.lines.size() > LINES; i++) {
+            Utterance old = talk.lines.get(i);
+            if (!old.fromPlayer() || old.number() <= talk.answered) {
+                talk.lines.remove(i--);
+            }
+        }
+        if (talk.lines.size() > MAX_LINES) {
+            talk.lines.remove(0);
+        }
+    }
+
+    /** Delivers what an agent says outside of conversations. */
+    void speakOutside(int agent, String text) {
+        long serial = people.mMind.get(agent).serial;
+        Utterance line =
+                new Utterance(0, people.nameOf(agent), serial, "", text, context.tick(), false);
+        overhear(agent, null, text);
+        context.listener().spoke(agent, line);
+    }
+
+    /** Lets bystanders overhear a line. */
+    void overhear(int agent, @Nullable Transcript talk, String text) {
+        IntBag near = people.nearbyAgents(agent);
+        if (near == null || near.isEmpty() || text.isEmpty()) {
+            return;
+        }
+        Speech speech = new Speech(people.nameOf(agent), text, context.tick());
+        for (int i = 0; i < near.size(); i++) {
+            int other = near.get(i);
+            Senses senses = people.isAgent(other) ? people.mSenses.get(other) : null;
+            if (senses != null && (talk == null || !talk.agents.contains(other))) {
+                senses.overhear(speech);
+            }
+        }
+    }
+}

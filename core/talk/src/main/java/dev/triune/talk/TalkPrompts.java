@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+import dev.triune.component.Layer;
+import dev.triune.component.Memory;
+import dev.triune.internal.text.PromptText;
+import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.PromptPart;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Shows an agent's conversation in its prompts. Game thread only. */
+final class TalkPrompts implements PromptPart {
+    /** The maximum number of lines in a cue for memories. */
+    private static final int LAST_LINES = 3;
+
+    @SuppressWarnings("NullAway.Init") // set before the first prompt
+    private Participants people;
+
+    /** Begins to serve a world. */
+    void start(Participants participants) {
+        people = participants;
+    }
+
+    @Override
+    public void describe(int agent, AgentSnapshot.Builder snapshot) {
+        TalkState member = talking(agent);
+        if (member == null || member.transcript == null) {
+            return;
+        }
+        long serial = people.mMind.get(agent).serial;
+        String name = people.nameOf(agent);
+        for (Utterance line : member.transcript.lines) {
+            boolean own = line.serial() == serial && !line.fromPlayer();
+            snapshot.line(
+                    own ? "You" : replaceYou(line.speaker()),
+                    line.to().equals(name) && !own ? "you" : line.to(),
+                    line.text(),
+                    line.brokenOff());
+        }
+        member.owed.forEach(line -> snapshot.addresser(line.speaker()));
+    }
+
+    /** Replaces a player's name that would pass for the agent's own lines. */
+    private static String replaceYou(String name) {
+        return PromptText.name(name, Memory.NAME_LIMIT).equalsIgnoreCase("you") ? "somebody" : name;
+    }
+
+    @Override
+    public void addCue(int agent, List<String> names, List<String> lines) {
+        TalkState member = talking(agent);
+        if (member == null || member.transcript == null) {
+            return;
+        }
+        member.owed.forEach(line -> names.add(line.speaker()));
+        List<Utterance> said = member.transcript.lines;
+        for (int i = said.size() - 1; i >= Math.max(0, said.size() - LAST_LINES); i--) {
+            lines.add(said.get(i).text());
+        }
+    }
+
+    @Override
+    public void addAddressees(int agent, Collection<String> names) {
+        Transcript talk = people.of(agent);
+        if (talk != null) {
+            names.addAll(talk.players);
+            for (int i = 0; i < talk.agents.size(); i++) {
+                names.add(people.nameOf(talk.agents.get(i)));
+            }
+        }
+    }
+
+    @Override
+    public void prompted(int agent, Layer layer) {
+        TalkState member = layer == Layer.TALKER ? talking(agent) : null;
+        if (member != null && member.transcript != null) {
+            member.prompted = member.transcript.said;
+        }
+    }
+
+    /** Returns the state of an agent in a conversation; null if it is in none. */
+    private @Nullable TalkState talking(int agent) {
+        return people.of(agent) == null ? null : people.find(agent);
+    }
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+import com.artemis.PooledComponent;
+import com.artemis.annotations.Fluid;
+import dev.triune.component.Conversation;
+import dev.triune.component.Mind;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What conversations keep of an agent besides its {@link Conversation}. Public so that Artemis can
+ * create it; a game neither reads nor writes it.
+ */
+@Fluid(exclude = true)
+public final class TalkState extends PooledComponent {
+    /** Whether the agent has passed since somebody else last spoke. */
+    boolean passed;
+
+    /** Whether others were near when the agent joined, so that walking away ends its part. */
+    boolean near;
+
+    /** The tick in which the agent last spoke or joined. */
+    long waitingSince;
+
+    /** The number of lines when the agent was last asked for an answer. */
+    long prompted;
+
+    /** The number of failed answers in a row. */
+    int failures;
+
+    /** The number of answers in a row that passed over the first player who waits. */
+    int passedOver;
+
+    /** The tick before which no second request for a player's line is made. */
+    long retryAt;
+
+    /**
+     * The lines that the agent has yet to answer, the last of each speaker; those of players first.
+     */
+    final List<Utterance> owed = new ArrayList<>(0);
+
+    /** The tick in which the agent last said or heard a line that was said without a model. */
+    long barkAt = Mind.NEVER;
+
+    /** The conversation itself; null if there is none. Not saved. */
+    transient @Nullable Transcript transcript;
+
+    /** The request whose answer began when there was nobody to hear it. Not saved. */
+    transient long unheard;
+
+    /** The agent's component that the minds read, as last looked up. Not saved. */
+    transient Conversation part = new Conversation();
+
+    /** Creates the state of an agent in no conversation, for Artemis. */
+    public TalkState() {}
+
+    /** Forgets the conversation, but not the recent partners. */
+    void leave() {
+        part.leave();
+        passed = false;
+        near = false;
+        waitingSince = 0;
+        prompted = 0;
+        failures = 0;
+        passedOver = 0;
+        retryAt = 0;
+        owed.clear();
+        transcript = null;
+    }
+
+    @Override
+    protected void reset() {
+        part = new Conversation();
+        leave();
+        unheard = 0;
+        barkAt = Mind.NEVER;
+    }
+}

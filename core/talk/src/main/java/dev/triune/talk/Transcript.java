@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+import com.artemis.PooledComponent;
+import com.artemis.annotations.EntityId;
+import com.artemis.annotations.Fluid;
+import com.artemis.annotations.LinkPolicy;
+import com.artemis.utils.IntBag;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A conversation, on its own entity, created by the library; a game only reads it. */
+@Fluid(exclude = true)
+public final class Transcript extends PooledComponent {
+    /** The agents that take part, in the order in which they joined. */
+    @EntityId
+    @LinkPolicy(LinkPolicy.Policy.CHECK_SOURCE_AND_TARGETS)
+    public final IntBag agents = new IntBag();
+
+    /** The entities of players that take part. */
+    @EntityId
+    @LinkPolicy(LinkPolicy.Policy.CHECK_SOURCE_AND_TARGETS)
+    public final IntBag bodies = new IntBag();
+
+    /** The names of all players that take part, in the order in which they joined. */
+    public final List<String> players = new ArrayList<>();
+
+    /** The last lines, the oldest first. */
+    public final List<Utterance> lines = new ArrayList<>();
+
+    /** The line that is being said, so far; null if nobody speaks. */
+    @Nullable
+    public Utterance current;
+
+    /** The number of lines said so far. */
+    public long said;
+
+    /** The number of lines that the last answer took into account. */
+    long answered;
+
+    /** The number of agents' turns since the beginning, or since a player spoke. */
+    public int turns;
+
+    /** The tick in which somebody last spoke, joined or was asked. */
+    long lastActivity;
+
+    /** The steps that agents ordered in answer to somebody, as {@code who\tto whom\twhat}. */
+    final List<String> promises = new ArrayList<>();
+
+    /** Whether rules settle this conversation without a model, within one tick. Not saved. */
+    public transient boolean settled;
+
+    /** The entity of this component; -1 until the library sets it. Not saved. */
+    transient int entity = -1;
+
+    /** The current line so far, as the model wrote it. Not saved. */
+    final transient StringBuilder raw = new StringBuilder();
+
+    /** The agent that speaks; -1 if nobody does. Not saved. */
+    transient int speaker = -1;
+
+    /** The request whose answer is being said. Not saved. */
+    transient long ticket;
+
+    /** Whether the current line grew since the last tick. Not saved. */
+    transient boolean grew;
+
+    /** Whether the line is complete and only its addressee may follow. Not saved. */
+    transient boolean whole;
+
+    /** Returns the number of participants, players included. */
+    public int size() {
+        return agents.size() + players.size();
+    }
+
+    @Override
+    protected void reset() {
+        agents.clear();
+        bodies.clear();
+        players.clear();
+        lines.clear();
+        current = null;
+        said = 0;
+        answered = 0;
+        turns = 0;
+        lastActivity = 0;
+        promises.clear();
+        settled = false;
+        entity = -1;
+        raw.setLength(0);
+        speaker = -1;
+        ticket = 0;
+        grew = false;
+        whole = false;
+    }
+}

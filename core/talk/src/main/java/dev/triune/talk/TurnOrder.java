@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+import com.artemis.utils.IntBag;
+
+/**
+ * Chooses who speaks next in a conversation, whenever the floor is free. Set with {@link
+ * ConversationConfig#turnOrder}. An agent that owes a player an answer speaks first, whatever the
+ * order. Called on the game thread; must be quick and change nothing.
+ */
+@FunctionalInterface
+public interface TurnOrder {
+    /** Those who were addressed first, then whoever has waited longest. */
+    TurnOrder STANDARD = (conversation, members) -> members.get(0);
+
+    /**
+     * Returns the next speaker.
+     *
+     * @param conversation the conversation, to be read
+     * @param members the agents that have something to say or have not passed, at least one, in the
+     *     standard order
+     * @return one of the members, or -1 if nobody shall speak: the conversation then ends, unless a
+     *     player takes part in it. Anything else, and an exception, counts as the standard order, and
+     *     the log says so once.
+     */
+    int next(Transcript conversation, IntBag members);
+}
