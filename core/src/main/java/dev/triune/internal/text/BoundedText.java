@@ -7,9 +7,19 @@ import java.util.regex.Pattern;
 public final class BoundedText {
     private static final Pattern BLANKS = Pattern.compile("[\\s\\p{Z}\\p{Cc}]+");
 
+    private static final String THOUGHT =
+            "(?:(?:seed:)?think(?:ing)?|thoughts?|reasoning|reflection)";
+
     /** Reasoning blocks in a model's text, closed or not. */
-    private static final Pattern THOUGHTS =
-            Pattern.compile("(?is)<think>.*?(?:</think>|\\z)|</think>");
+    private static final Pattern THOUGHTS = Pattern.compile("(?is)<" + THOUGHT
+            + "(?:\\s[^<>]{0,64})?>.*?(?:</" + THOUGHT + "\\s*>|\\z)|</" + THOUGHT + "\\s*>");
+
+    /** The tokens of chat templates, at which a model's line ends. */
+    private static final Pattern TEMPLATE =
+            Pattern.compile("(?s)(?:<\\|(?:im_end|im_start|end|return"
+                + "|eot_id|eom_id|endoftext|end_of_text|end_of_turn|start_header_id|END_OF_TURN_TOKEN"
+                + "|user|assistant|system)\\|>|</s>|<(?:start|end)_of_turn>|<\\|turn>|<turn\\|>|<eos>"
+                + "|\\[/?INST]|<\uff5cend\u2581of\u2581sentence\uff5c>).*");
 
     private BoundedText() {}
 
@@ -39,8 +49,12 @@ public final class BoundedText {
         return false;
     }
 
-    /** Bounds text like {@link #of}, after removing {@code <think>} blocks. */
+    /** Bounds text like {@link #of}, without thoughts, and up to a token of a chat template. */
     public static String withoutThoughts(String raw, int limit) {
-        return of(THOUGHTS.matcher(raw).replaceAll(" "), limit);
+        if (raw.indexOf('<') < 0 && raw.indexOf('[') < 0) { // the common case
+            return of(raw, limit);
+        }
+        String said = THOUGHTS.matcher(raw).replaceAll(" ");
+        return of(TEMPLATE.matcher(said).replaceFirst(""), limit);
     }
 }

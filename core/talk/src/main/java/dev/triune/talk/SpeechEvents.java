@@ -132,7 +132,7 @@ final class SpeechEvents implements MindListener {
 
     private void endAnswer(Transcript talk, int agent, Ticket ticket, Outcome outcome) {
         TalkState member = people.member(agent);
-        String soFar = talk.current == null ? "" : Words.soFar(talk.raw);
+        String soFar = talk.current == null ? "" : lines.soFar(talk);
         boolean said = !soFar.isEmpty();
         if (!concludeIfComplete(talk, agent) && talk.current != null && said) {
             floor.conclude(talk, agent, talk.current.to(), soFar, true);

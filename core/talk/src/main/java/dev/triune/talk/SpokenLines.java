@@ -7,6 +7,8 @@ import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.llm.Ticket;
 import org.jspecify.annotations.Nullable;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Keeps the current line of a conversation and the lines before it. */
 final class SpokenLines {
@@ -37,7 +39,7 @@ final class SpokenLines {
     void complete(Transcript talk, int agent, String text) {
         begin(talk, agent);
         talk.raw.setLength(0);
-        talk.raw.append(text);
+        talk.raw.append(Words.said(text, people.nameOf(agent), others(talk, agent)));
         talk.whole = true;
         talk.grew = false;
     }
@@ -85,13 +87,41 @@ final class SpokenLines {
             return;
         }
         talk.grew = false;
-        String text = Words.soFar(talk.raw);
+        String text = soFar(talk);
         if (text.length() > current.text().length()) {
             Utterance line = lineOf(talk, talk.speaker, current.to(), text, false);
             talk.current = line;
             talk.lastActivity = context.tick();
             context.listener().speaking(talk.speaker, line, text, Words.sentenceEnd(text));
         }
+    }
+
+    /** Returns what the current speaker has said so far. */
+    String soFar(Transcript talk) {
+        return people.mMind.has(talk.speaker)
+                ? Words.saidSoFar(
+                        Words.soFar(talk.raw),
+                        people.nameOf(talk.speaker),
+                        others(talk, talk.speaker))
+                : Words.soFar(talk.raw);
+    }
+
+    /** Returns the names of the other members, and of players who spoke. */
+    private List<String> others(Transcript talk, int agent) {
+        List<String> names = new ArrayList<>();
+        String own = people.nameOf(agent);
+        for (int i = 0; i < talk.agents.size(); i++) {
+            if (talk.agents.get(i) != agent) {
+                names.add(people.nameOf(talk.agents.get(i)));
+            }
+        }
+        for (Utterance line : talk.lines) {
+            if (line.fromPlayer() && !names.contains(line.speaker())) {
+                names.add(line.speaker());
+            }
+        }
+        names.remove(own);
+        return names;
     }
 
     void clear(Transcript talk) {
@@ -115,7 +145,7 @@ final class SpokenLines {
             context.broker().cancel(new Ticket(ticket));
         }
         if (current != null) {
-            String text = talk.whole ? talk.raw.toString() : Words.soFar(talk.raw);
+            String text = talk.whole ? talk.raw.toString() : soFar(talk);
             boolean brokenOff = !talk.whole;
             clear(talk);
             if (!text.isEmpty()) { // it has said something
@@ -161,7 +191,8 @@ final class SpokenLines {
     }
 
     /** Delivers what an agent says outside of conversations. */
-    void speakOutside(int agent, String text) {
+    void speakOutside(int agent, String words) {
+        String text = Words.said(words, people.nameOf(agent), List.of());
         long serial = people.mMind.get(agent).serial;
         Utterance line =
                 new Utterance(0, people.nameOf(agent), serial, "", text, context.tick(), false);

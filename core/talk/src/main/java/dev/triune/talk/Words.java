@@ -2,8 +2,11 @@
 package dev.triune.talk;
 
 import dev.triune.internal.text.BoundedText;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Cleans the text of conversations: bounds, whole sentences, names as models write them. Pure
@@ -17,6 +20,9 @@ final class Words {
     static final int RAW_LIMIT = 10 * LINE_LIMIT;
 
     private static final int NAME_LIMIT = 40;
+    private static final int MAX_TAG = 24;
+    private static final Pattern PARTIAL_TAG = Pattern.compile("</?[|\uff5c]?\\w*[:|]?\\w*");
+    private static final List<String> VERBS = List.of(" says", " said", " replies");
     private static final String ENDS = ".!?\u2026";
     private static final String WIDE_ENDS = "\u3002\uFF01\uFF1F";
     private static final String CLOSERS = "'\"\u2019\u201D)\u300D";
@@ -42,12 +48,87 @@ final class Words {
         raw.append(piece, 0, Math.min(piece.length(), RAW_LIMIT - raw.length()));
     }
 
+    /**
+     * Returns what somebody says itself: without its own name before it, and up to a line of another
+     * member, as models write whole scenes.
+     */
+    static String said(String text, String speaker, List<String> others) {
+        String own = withoutName(text, speaker);
+        int end = own.length();
+        for (String name : others) {
+            for (int at = own.indexOf(name); at >= 0 && at < end; at = own.indexOf(name, at + 1)) {
+                int begin = beginOfLine(own, at);
+                if (begin > 0 && endsName(own, at + name.length())) {
+                    end = begin;
+                }
+            }
+        }
+        return own.substring(0, end).stripTrailing();
+    }
+
+    /** Returns what a growing text says; nothing while it may be the speaker's name. */
+    static String saidSoFar(String text, String speaker, List<String> others) {
+        String bare = text.replace("*", "");
+        String first = speaker.split(" ", 2)[0];
+        boolean mayBeName = Stream.of(speaker, first)
+                .flatMap(name -> Stream.of(":", " says:", " said:", " replies:").map(name::concat))
+                .anyMatch(name -> name.startsWith(bare));
+        return mayBeName ? "" : said(text, speaker, others);
+    }
+
+    /** Cuts a speaker's name with a colon, as in {@code Ada:}, {@code **Ada:**}, {@code Ada says:}. */
+    private static String withoutName(String text, String speaker) {
+        int colon = text.indexOf(':');
+        if (colon < 0 || colon > NAME_LIMIT + " says".length() + 4) {
+            return text;
+        }
+        String written = text.substring(0, colon).replace("*", "").strip();
+        for (String verb : VERBS) {
+            if (written.endsWith(verb)) {
+                written = written.substring(0, written.length() - verb.length());
+            }
+        }
+        int begin = colon + 1;
+        while (begin < text.length() && (text.charAt(begin) == '*' || text.charAt(begin) == ' ')) {
+            begin++;
+        }
+        return isNameOf(written, speaker) ? text.substring(begin) : text;
+    }
+
+    /** Returns where a line would begin whose name is there; 0 if no sentence ends before it. */
+    private static int beginOfLine(String text, int name) {
+        int at = name;
+        while (at > 0 && text.charAt(at - 1) == '*') {
+            at--;
+        }
+        if (at == 0 || text.charAt(at - 1) != ' ') {
+            return 0;
+        }
+        int end = at - 1;
+        while (end > 0 && CLOSERS.indexOf(text.charAt(end - 1)) >= 0) {
+            end--;
+        }
+        boolean ended = end > 0
+                && (ENDS.indexOf(text.charAt(end - 1)) >= 0
+                        || WIDE_ENDS.indexOf(text.charAt(end - 1)) >= 0);
+        return ended ? at : 0;
+    }
+
+    private static boolean endsName(String text, int end) {
+        int at = end;
+        while (at < text.length() && text.charAt(at) == '*') {
+            at++;
+        }
+        return at < text.length() && text.charAt(at) == ':';
+    }
+
     /** Returns the part of a growing text that can be shown: no reasoning, no half tags. */
     static String soFar(StringBuilder raw) {
         int tag = raw.lastIndexOf("<");
-        String end = tag < 0 ? "" : raw.substring(tag).toLowerCase(Locale.ROOT);
-        boolean endsInPartialTag =
-                tag >= 0 && ("<think>".startsWith(end) || "</think>".startsWith(end));
+        boolean endsInPartialTag = tag >= 0
+                && raw.length() - tag <= MAX_TAG
+                && raw.indexOf(">", tag) < 0
+                && PARTIAL_TAG.matcher(raw.substring(tag)).matches();
         String text = BoundedText.withoutThoughts(
                 endsInPartialTag ? raw.substring(0, tag) : raw.toString(), LINE_LIMIT);
         int length = text.length();
