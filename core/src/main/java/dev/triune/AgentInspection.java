@@ -48,7 +48,8 @@ import org.jspecify.annotations.Nullable;
  * @param thought the last thought of a model; may be empty
  * @param exchanges the last prompt and answer of each layer that asked
  * @param counts the results of its requests
- * @param habit a description of the habit that its plan comes from; empty if there is none
+ * @param planSource a description of what its plan comes from if that is a {@link PlanSource}, such
+ *     as habits; empty otherwise
  * @param settledTalks the number of its conversations that were settled by rules
  */
 public record AgentInspection(
@@ -79,7 +80,7 @@ public record AgentInspection(
         String thought,
         List<Exchange> exchanges,
         Counts counts,
-        String habit,
+        String planSource,
         long settledTalks) {
     /**
      * What the agent would think about, and why it does or does not.

@@ -24,8 +24,10 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of the minds of one kind. Set up before the world is built: setters throw {@link
- * IllegalStateException} afterwards. Game thread only.
+ * Settings of the minds of one kind; those of the plugin's own kind include the world's: {@link
+ * #requestInterval(Duration)}, {@link #pendingLimit(int)}, {@link #agentsPerTick(int)} and {@link
+ * #companyShare(double)}, which throw {@link IllegalStateException} for other kinds. Set up before
+ * the world is built: setters throw {@link IllegalStateException} afterwards. Game thread only.
  */
 public final class MindConfig {
     private final ActionCatalog catalog;
@@ -50,6 +52,7 @@ public final class MindConfig {
     private boolean speechInPlans;
     private boolean streamSpeech;
     private int maxTokens = 512;
+    private boolean ofWorld = true;
     private boolean built;
 
     /**
@@ -90,11 +93,11 @@ public final class MindConfig {
     }
 
     /**
-     * Sets the least game time between two requests of the whole game, except the answers to
+     * Sets the least game time between two requests of the whole world, except the answers to
      * players, which do not wait; 250 ms unless set.
      */
     public MindConfig requestInterval(Duration value) {
-        requireNotBuilt();
+        requireOfWorld("requestInterval");
         this.requestInterval = Ranges.notNegative("requestInterval", value);
         return this;
     }
@@ -105,7 +108,7 @@ public final class MindConfig {
      * requested; the executor's agents use habits, even those of similar situations.
      */
     public MindConfig pendingLimit(int value) {
-        requireNotBuilt();
+        requireOfWorld("pendingLimit");
         this.pendingLimit = Ranges.within("pendingLimit", value, 1, Integer.MAX_VALUE);
         return this;
     }
@@ -116,7 +119,7 @@ public final class MindConfig {
      * LLMSchedulerSystem#markDirty}.
      */
     public MindConfig agentsPerTick(int value) {
-        requireNotBuilt();
+        requireOfWorld("agentsPerTick");
         this.agentsPerTick = Ranges.within("agentsPerTick", value, 1, Integer.MAX_VALUE);
         return this;
     }
@@ -143,7 +146,7 @@ public final class MindConfig {
      * nearby, while any agent is ready to plan; 0.25 unless set.
      */
     public MindConfig companyShare(double value) {
-        requireNotBuilt();
+        requireOfWorld("companyShare");
         this.companyShare = Ranges.within("companyShare", value, 0, 1);
         return this;
     }
@@ -241,6 +244,20 @@ public final class MindConfig {
     /** Ends the setup, because a world uses these settings now. */
     void markBuilt() {
         built = true;
+    }
+
+    /** Leaves out the settings of the whole world, because these are those of one kind of several. */
+    MindConfig ofOneKind() {
+        ofWorld = false;
+        return this;
+    }
+
+    private void requireOfWorld(String setting) {
+        requireNotBuilt();
+        if (!ofWorld) {
+            throw new IllegalStateException("a kind of mind has no " + setting + " of its own: all"
+                    + " kinds share the world's (set it with MindPlugin.configure)");
+        }
     }
 
     private void requireNotBuilt() {

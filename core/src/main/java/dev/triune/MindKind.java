@@ -43,7 +43,7 @@ public final class MindKind {
 
     /** Creates a kind for the agents that an aspect selects; logs and errors show its name. */
     public MindKind(String name, Aspect.Builder aspect, ActionCatalog actions) {
-        this(name, aspect, new MindConfig(actions));
+        this(name, aspect, new MindConfig(actions).ofOneKind());
     }
 
     /** Creates the default kind, for all agents of no other kind. */
@@ -85,7 +85,7 @@ public final class MindKind {
                 catalog().nameOf(action), new ActionRunnerAdapter<>(catalog(), action, runner));
     }
 
-    /** Changes settings. Request interval and agents per tick are those of the default kind. */
+    /** Changes settings; those of the whole world are set with {@link MindPlugin#configure}. */
     public MindKind configure(Consumer<MindConfig> change) {
         requireNotBuilt();
         change.accept(config);

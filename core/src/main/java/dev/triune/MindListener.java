@@ -4,7 +4,6 @@ package dev.triune;
 import dev.triune.action.Step;
 import dev.triune.action.Step.RefusedStep;
 import dev.triune.component.Layer;
-import dev.triune.habit.Habit;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.rule.Reflex;
@@ -71,9 +70,10 @@ public interface MindListener {
     default void stepRefused(int agent, Layer layer, RefusedStep step) {}
 
     /**
-     * A habit, with its counts before this use, queued steps; {@link #stepQueued} is not called.
+     * A {@link PlanSource} ordered a plan, none to keep the current one; {@link #stepQueued} is not
+     * called. The origin describes the plan, for example as a habit.
      */
-    default void habitUsed(int agent, Habit habit, List<Step> steps) {}
+    default void planOrdered(int agent, String origin, List<Step> steps) {}
 
     /** No answer was usable, so steps of the game's routine were queued instead. */
     default void fallbackQueued(int agent, int steps) {}

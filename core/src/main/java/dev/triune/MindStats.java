@@ -26,10 +26,10 @@ import java.util.Objects;
  * @param bridged steps that became possible by steps of the game's routine before them
  * @param nextPlansUsed plans made ahead that were started
  * @param nextPlansWasted requests for a next plan that brought none, or one that was dropped unused
- * @param habitPlans plans that came from habits: calls that were saved
- * @param habitSteps the results of the steps of habits, which the counts above include
- * @param settledTalks conversations that were settled by rules, without a call
- * @param barks lines that were said again in settled conversations
+ * @param orderedPlans plans of a {@link PlanSource}, such as habits: calls that were saved
+ * @param orderedSteps the results of their steps, which the counts above include
+ * @param settledTalks conversations that a {@link TurnSource} settled, without a call
+ * @param repeatedLines lines that were said again in settled conversations
  * @param pendingRequests requests without an outcome
  * @param pendingUpdates updates of the broker that wait to be applied
  * @param selections how often each layer was selected and invoked. For a layer without a model in a
@@ -57,10 +57,10 @@ public record MindStats(
         long bridged,
         long nextPlansUsed,
         long nextPlansWasted,
-        long habitPlans,
-        StepCounts habitSteps,
+        long orderedPlans,
+        StepCounts orderedSteps,
         long settledTalks,
-        long barks,
+        long repeatedLines,
         int pendingRequests,
         int pendingUpdates,
         Map<Layer, Long> selections,

@@ -233,7 +233,7 @@ class EventsTest {
                 Arrays.stream(MindListener.class.getDeclaredMethods())
                         .filter(event -> !event.isSynthetic()) // coverage adds one
                         .map(Method::getName)
-                        .filter(name -> !name.equals("habitUsed"))); // habits are off
+                        .filter(name -> !name.equals("planOrdered"))); // habits are off
     }
 
     @ParameterizedTest

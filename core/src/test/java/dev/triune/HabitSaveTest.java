@@ -91,7 +91,7 @@ class HabitSaveTest {
         assertThat(again.all()).isEqualTo(habits.all());
         int asked = broker.asked().size();
         after.ticks(400);
-        assertThat(after.minds().stats().habitPlans()).isPositive();
+        assertThat(after.minds().stats().orderedPlans()).isPositive();
         assertThat(broker.asked()).hasSize(asked);
     }
 
@@ -137,6 +137,6 @@ class HabitSaveTest {
         Saving after = world(false, Habits.learning());
         after.load(before.save());
         learn(after, 1);
-        assertThat(after.minds().stats().habitPlans()).isZero();
+        assertThat(after.minds().stats().orderedPlans()).isZero();
     }
 }

@@ -287,6 +287,21 @@ class MindKindTest {
     }
 
     @Test
+    void settingsOfTheWorldAreNoSettingsOfAKind() {
+        List<Consumer<MindConfig>> setters = List.of(
+                config -> config.requestInterval(Duration.ofSeconds(2)),
+                config -> config.pendingLimit(3),
+                config -> config.agentsPerTick(3),
+                config -> config.companyShare(0.5));
+        for (Consumer<MindConfig> setter : setters) {
+            assertThatIllegalStateException()
+                    .isThrownBy(() -> wolves.configure(setter))
+                    .withMessageMatching("a kind of mind has no \\w+ of its own: all kinds share"
+                            + " the world's \\(set it with MindPlugin.configure\\)");
+        }
+    }
+
+    @Test
     void setterOfAKindThrowsOnceItsWorldIsBuilt() {
         world();
         List<Consumer<MindKind>> setters = List.of(

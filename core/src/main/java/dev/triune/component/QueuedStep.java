@@ -36,7 +36,7 @@ public class QueuedStep {
     /** Whether steps were already inserted before this one to make it possible. */
     public boolean bridged;
 
-    /** Whether the step comes from a habit, not from a model. */
+    /** Whether the step comes from a plan without a model, such as that of a habit. */
     public boolean habit;
 
     /** The layer that queued the step; its prompt reports a failure. */

@@ -261,6 +261,8 @@ public final class Habits implements MindModule {
         made.store().load(name, loaded);
         system = made;
         minds.afterActing(made); // so that conversations are initialized before
+        minds.scheduler().plans(made);
+        minds.scheduler().turns(made.talk());
         minds.listener(made.learning());
     }
 }

@@ -12,12 +12,14 @@ import dev.triune.MindKind;
 import dev.triune.MindListener;
 import dev.triune.MindListener.AnswerStatus;
 import dev.triune.MindStats;
+import dev.triune.PlanSource;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
+import dev.triune.component.QueuedStep;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.apply.AnswerEnding;
 import dev.triune.internal.apply.DeathHandler;
@@ -28,7 +30,6 @@ import dev.triune.internal.apply.PartApplier;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.apply.QueueWriter;
 import dev.triune.internal.behavior.PlanRepair;
-import dev.triune.internal.habit.HabitSystem;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.Broker;
@@ -37,6 +38,7 @@ import dev.triune.llm.Update;
 import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Usage;
 import dev.triune.prompt.PromptPart;
+import dev.triune.rule.SelectionRule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -118,7 +120,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     /** Returns the counts of requests, answers and steps. */
     public MindStats stats() {
-        return context.counters().stats();
+        return context.stats();
     }
 
     /** Returns the last serial that was given to an agent, 0 if none was. For saves. */
@@ -148,10 +150,6 @@ public class DecisionApplySystem extends BaseEntitySystem {
         behaviors = GameObjects.system(world, BehaviorSystem.class);
         repairs.initialize(world);
         repairs.all().forEach(repair -> repair.inject(world));
-        HabitSystem habits = world.getSystem(HabitSystem.class);
-        if (habits != null) {
-            habits.connect(context, repairs, parts);
-        }
     }
 
     @Override
@@ -230,6 +228,28 @@ public class DecisionApplySystem extends BaseEntitySystem {
         mind.secondTry = null;
         queues.cancel(agent, mQueue.get(agent));
         return enqueue(agent, steps);
+    }
+
+    /**
+     * Orders a plan of a {@link PlanSource} for an agent, as if a model had made it for a rule: it
+     * replaces the plan, or follows it if that is the rule's purpose. Steps that the catalog does
+     * not allow are repaired or refused.
+     *
+     * @param origin where the plan comes from, in words, for listeners
+     * @param steps the steps; none to keep the current plan
+     * @return the steps that were queued
+     */
+    public List<QueuedStep> plan(int agent, SelectionRule rule, String origin, List<Step> steps) {
+        requireAgent(agent);
+        Mind mind = mMind.get(agent);
+        PendingDecision plan = PendingDecision.ofSource(agent, mind, rule);
+        for (Step step : steps) {
+            parts.apply(plan, mind, new PlanPart.QueueableStep(step));
+        }
+        mind.lastDecision = clock.tick();
+        mind.lastPeriodic = plan.periodic() ? clock.tick() : mind.lastPeriodic;
+        context.listener().planOrdered(agent, origin, steps);
+        return plan.queuedSteps();
     }
 
     /**

@@ -8,6 +8,8 @@ import dev.triune.LayerConfig;
 import dev.triune.MindConfig;
 import dev.triune.MindKind;
 import dev.triune.MindStats;
+import dev.triune.PlanSource;
+import dev.triune.TurnSource;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
@@ -15,7 +17,6 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.internal.apply.MindLookup;
 import dev.triune.internal.apply.PendingDecision;
-import dev.triune.internal.habit.HabitSystem;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.internal.schedule.AgentArrival;
 import dev.triune.internal.schedule.AgentInspector;
@@ -25,6 +26,7 @@ import dev.triune.internal.schedule.KindSchedule;
 import dev.triune.internal.schedule.RequestSubmitter;
 import dev.triune.llm.Broker;
 import dev.triune.rule.SelectionRule;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -42,6 +44,8 @@ import java.util.function.UnaryOperator;
  */
 public class LLMSchedulerSystem extends AgentControls {
     private final AgentArrival arrival;
+    private final List<PlanSource> planSources = new ArrayList<>();
+    private final List<TurnSource> turnSources = new ArrayList<>();
 
     @SuppressWarnings("NullAway.Init")
     private AgentPicker picker;
@@ -64,9 +68,39 @@ public class LLMSchedulerSystem extends AgentControls {
         super(
                 clock,
                 broker,
-                new PerKind<>(kinds, kind -> new KindSchedule(clock, kind)),
+                new PerKind<>(
+                        kinds,
+                        kind -> new KindSchedule(clock, kind, kinds.get(0).config())),
                 extra.copy().all(Mind.class, Needs.class, Behavior.class, BehaviorQueue.class));
         this.arrival = new AgentArrival(clock);
+    }
+
+    /**
+     * Adds a source of plans that need no model, asked after those added before.
+     *
+     * @throws IllegalStateException if the world is built already
+     */
+    public void plans(PlanSource source) {
+        requireNotBuilt();
+        planSources.add(Objects.requireNonNull(source, "source"));
+    }
+
+    /**
+     * Adds a source of talk that needs no model, asked after those added before.
+     *
+     * @throws IllegalStateException if the world is built already
+     */
+    public void turns(TurnSource source) {
+        requireNotBuilt();
+        turnSources.add(Objects.requireNonNull(source, "source"));
+    }
+
+    private void requireNotBuilt() {
+        if (subscription != null) {
+            throw new IllegalStateException(
+                    "this LLMSchedulerSystem serves a world already (set before the world is"
+                            + " built)");
+        }
     }
 
     // ---- called by the game
@@ -176,7 +210,7 @@ public class LLMSchedulerSystem extends AgentControls {
 
     /** Returns the counts of requests, answers and steps. */
     public MindStats stats() {
-        return context.counters().stats();
+        return context.stats();
     }
 
     /** Returns the tick from which on the next request may be made. For saves. */
@@ -204,17 +238,17 @@ public class LLMSchedulerSystem extends AgentControls {
     @Override
     protected void initialize() {
         super.initialize();
-        HabitSystem habits = world.getSystem(HabitSystem.class);
+        context.plans().addAll(planSources);
+        context.turns().addAll(turnSources);
         kinds.initialize(world);
         MindLookup minds = new MindLookup(subscription, mMind);
-        int pendingLimit = kinds.ofDefault().kind.config().pendingLimit();
         for (KindSchedule kind : kinds.all()) {
             RequestSubmitter submitter =
-                    new RequestSubmitter(clock, broker, context, kind, habits, minds);
-            kind.initialize(world, context, submitter, habits, pendingLimit);
+                    new RequestSubmitter(clock, broker, context, kind, context.plans(), minds);
+            kind.initialize(world, context, submitter, context.plans(), context.turns());
         }
         context.recorder().clock(clock);
-        inspector = new AgentInspector(clock, context, habits);
+        inspector = new AgentInspector(clock, context, context.plans(), context.turns());
         world.inject(inspector);
         picker = new AgentPicker(world, clock, kinds, context);
         world.inject(arrival);

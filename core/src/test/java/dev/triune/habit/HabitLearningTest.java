@@ -60,7 +60,8 @@ class HabitLearningTest {
                             .runner("gather", failing(0.02, seed + 1))
                             .listener(new MindListener() {
                                 @Override
-                                public void habitUsed(int agent, Habit habit, List<Step> steps) {
+                                public void planOrdered(
+                                        int agent, String origin, List<Step> steps) {
                                     plans.add(agent + ": " + steps);
                                 }
                             })
@@ -121,7 +122,7 @@ class HabitLearningTest {
         Crowd crowd = new Crowd(seed, sim -> sim.plugin(minds -> minds.with(habits)));
         MindStats with = crowd.ticks(10_000).sim.stats();
 
-        MindStats.StepCounts steps = with.habitSteps();
+        MindStats.StepCounts steps = with.orderedSteps();
         double own = success(alone.done(), alone.failed());
         double ofHabits = success(steps.done(), steps.failed());
         String figures = "seed " + seed + ": " + own + " and " + ofHabits + ", calls "
@@ -168,7 +169,7 @@ class HabitLearningTest {
                 left += crowd.sim.get(agent, BehaviorQueue.class).next() != null ? 0 : 1;
             }
         }
-        assertThat(crowd.sim.stats().habitPlans()).isGreaterThan(100);
+        assertThat(crowd.sim.stats().orderedPlans()).isGreaterThan(100);
         assertThat(left).as("looks of " + 100 * AGENTS + " at one who is idle").isLessThan(120);
         assertThat(Files.size(file)).isLessThan(10_000);
     }

@@ -49,7 +49,7 @@ class HabitSlotsTest {
     }
 
     private static void useHabits(MindTest sim, int plans) {
-        sim.tickUntil(() -> sim.stats().habitPlans() >= plans, 20_000);
+        sim.tickUntil(() -> sim.stats().orderedPlans() >= plans, 20_000);
     }
 
     private List<String> plans() {

@@ -33,8 +33,8 @@ abstract class HabitWorldTest {
 
     private final MindListener listener = new MindListener() {
         @Override
-        public void habitUsed(int agent, Habit habit, List<Step> steps) {
-            used.add(agent + " " + habit.plan() + " as " + steps);
+        public void planOrdered(int agent, String origin, List<Step> steps) {
+            used.add(agent + " " + origin + " as " + steps);
         }
     };
 
@@ -58,6 +58,6 @@ abstract class HabitWorldTest {
     }
 
     static void useHabits(MindTest sim, int plans) {
-        sim.tickUntil(() -> sim.stats().habitPlans() >= plans, 20_000);
+        sim.tickUntil(() -> sim.stats().orderedPlans() >= plans, 20_000);
     }
 }

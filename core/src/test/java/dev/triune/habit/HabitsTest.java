@@ -53,8 +53,8 @@ final class HabitsTest extends HabitWorldTest {
         sim.ticks(10);
 
         MindStats stats = sim.stats();
-        assertThat(stats.habitPlans()).isEqualTo(3);
-        assertThat(stats.habitSteps()).isEqualTo(new MindStats.StepCounts(6, 4, 0, 0));
+        assertThat(stats.orderedPlans()).isEqualTo(3);
+        assertThat(stats.orderedSteps()).isEqualTo(new MindStats.StepCounts(6, 4, 0, 0));
         assertThat(stats.queued()).isEqualTo(4 + 6);
         assertThat(stats.done()).isEqualTo(4 + 4);
     }
@@ -66,12 +66,12 @@ final class HabitsTest extends HabitWorldTest {
         int mira = agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         LLMSchedulerSystem scheduler = sim.world().getSystem(LLMSchedulerSystem.class);
         sim.tickUntil(() -> !sim.queue(mira).isEmpty(), 400);
-        assertThat(scheduler.inspect(mira).habit()).isEmpty();
+        assertThat(scheduler.inspect(mira).planSource()).isEmpty();
 
         useHabits(sim, 3);
 
         AgentInspection seen = scheduler.inspect(mira);
-        assertThat(seen.habit()).isEqualTo("learned on day 1 from 2 plans, 100 % of 2 uses");
+        assertThat(seen.planSource()).isEqualTo("learned on day 1 from 2 plans, 100 % of 2 uses");
         assertThat(sim.steps(mira)).allMatch(step -> step.habit);
     }
 
@@ -101,7 +101,7 @@ final class HabitsTest extends HabitWorldTest {
             sim.tickUntil(() -> sim.queue(mira).isEmpty(), 200);
         }
         assertThat(habits.all()).isEmpty();
-        assertThat(sim.stats().habitPlans()).isZero();
+        assertThat(sim.stats().orderedPlans()).isZero();
     }
 
     @Test
@@ -115,11 +115,11 @@ final class HabitsTest extends HabitWorldTest {
         assertThat(used).last().asString().endsWith("build hut as [build hut]");
         lies[0] = true; // the precondition of build still holds
         sim.get(mira, Mind.class).usesModel = false;
-        long before = sim.stats().habitPlans();
+        long before = sim.stats().orderedPlans();
 
         sim.ticks(20 * 60 * 60);
         assertThat(habits.all()).isEmpty();
-        assertThat(sim.stats().habitPlans() - before).as("in an hour").isBetween(5L, 20L);
+        assertThat(sim.stats().orderedPlans() - before).as("in an hour").isBetween(5L, 20L);
     }
 
     @Test
@@ -135,7 +135,7 @@ final class HabitsTest extends HabitWorldTest {
         sim.get(sim.agent("Mira"), Mind.class).usesModel = false;
 
         sim.ticks(20 * 60);
-        assertThat(sim.stats().habitPlans()).isLessThanOrEqualTo(3);
+        assertThat(sim.stats().orderedPlans()).isLessThanOrEqualTo(3);
     }
 
     @Test

@@ -70,9 +70,9 @@ class KeptPlanTest {
     void keptPlanBecomesAHabit() {
         learnToGoOn();
         changeWeather();
-        sim.tickUntil(() -> sim.stats().habitPlans() == 1, 4_000);
+        sim.tickUntil(() -> sim.stats().orderedPlans() == 1, 4_000);
         changeWeather();
-        sim.tickUntil(() -> sim.stats().habitPlans() == 2, 4_000);
+        sim.tickUntil(() -> sim.stats().orderedPlans() == 2, 4_000);
 
         assertThat(sim.stats().answers()).isEqualTo(3);
         assertThat(sim.stats().queued()).isEqualTo(STEPS);

@@ -78,7 +78,7 @@ class SimilarHabitsTest {
     }
 
     private void useHabits(long plans) {
-        sim.tickUntil(() -> sim.stats().habitPlans() >= plans, 20_000);
+        sim.tickUntil(() -> sim.stats().orderedPlans() >= plans, 20_000);
     }
 
     @Test
@@ -95,14 +95,14 @@ class SimilarHabitsTest {
     @Test
     void planThatSucceededOnceIsUsedWhenNoModelMayBeCalled() {
         sim.tickUntil(() -> sim.done(mira).size() == 2, 2_000);
-        assertThat(sim.stats().habitPlans()).isZero();
+        assertThat(sim.stats().orderedPlans()).isZero();
         Habits baked = Habits.parse("baked", habits.text());
         assertThat(baked.all()).isEmpty();
 
         MindTest shipped = world(baked, 20);
         shipped.get(shipped.agent("Oren"), Mind.class).usesModel = false;
         weather = "storm";
-        shipped.tickUntil(() -> shipped.stats().habitPlans() >= 2, 2_000);
+        shipped.tickUntil(() -> shipped.stats().orderedPlans() >= 2, 2_000);
         assertThat(baked.all())
                 .singleElement()
                 .satisfies(habit -> assertThat(habit.roles()).containsExactly("smith"));
@@ -125,9 +125,9 @@ class SimilarHabitsTest {
         project = "well";
         sim.needs(mira).hunger = 0.5f;
         sim.ticks(100);
-        long before = sim.stats().habitPlans();
+        long before = sim.stats().orderedPlans();
         sim.ticks(2_000);
-        assertThat(sim.stats().habitPlans()).isEqualTo(before);
+        assertThat(sim.stats().orderedPlans()).isEqualTo(before);
     }
 
     @Test
@@ -165,7 +165,7 @@ class SimilarHabitsTest {
         sim.tickUntil(() -> sim.queue(mira).isEmpty(), 2_000);
         broom = false;
         sim.tickUntil(() -> madeABroom(mira), 2_000);
-        sim.tickUntil(() -> sim.stats().habitSteps().done() >= 4, 2_000);
+        sim.tickUntil(() -> sim.stats().orderedSteps().done() >= 4, 2_000);
     }
 
     @Test
@@ -177,9 +177,9 @@ class SimilarHabitsTest {
             sim.fail(mira, "the broom broke");
             sim.tickUntil(() -> sim.queue(mira).isEmpty(), 200);
         }
-        long before = sim.stats().habitPlans();
+        long before = sim.stats().orderedPlans();
         sim.ticks(5 * 60 * 20 - 2_000);
-        assertThat(sim.stats().habitPlans()).isEqualTo(before);
+        assertThat(sim.stats().orderedPlans()).isEqualTo(before);
         sim.tickUntil(() -> !habits.all().isEmpty(), 4_000);
         useHabits(before + 3);
     }

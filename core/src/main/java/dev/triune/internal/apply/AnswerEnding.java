@@ -5,6 +5,7 @@ import com.artemis.ComponentMapper;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
 import dev.triune.MindListener.AnswerStatus;
+import dev.triune.PlanSource.ModelPlan;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
@@ -147,6 +148,14 @@ public final class AnswerEnding {
         return request.repaired ? AnswerStatus.REPAIRED : AnswerStatus.APPLIED;
     }
 
+    private void notifySources(PendingDecision request) {
+        if (!context.plans().isEmpty()) {
+            ModelPlan plan = new ModelPlan(
+                    request.ticket, request.rule, request.queuedSteps(), !request.error.isEmpty());
+            context.plans().forEach(source -> source.modelPlanned(request.agent, plan));
+        }
+    }
+
     /** Handles what an answer leaves to do: news for the model, a second try, or the routine. */
     private void concludeAnswer(
             PendingDecision request, Mind mind, AnswerStatus end, String shortfall) {
@@ -155,7 +164,7 @@ public final class AnswerEnding {
             switch (end) {
                 case APPLIED, REPAIRED -> {
                     mind.lastDecision = clock.tick();
-                    context.notifyPlanListener(request);
+                    notifySources(request);
                 }
                 case REJECTED -> concludeRejected(request, mind);
                 case EXPIRED, SUPERSEDED, ORPHANED -> fallBackIfRepeated(request, mind);

@@ -3,6 +3,9 @@ package dev.triune.internal.apply;
 
 import com.artemis.utils.Bag;
 import dev.triune.MindListener;
+import dev.triune.MindStats;
+import dev.triune.PlanSource;
+import dev.triune.TurnSource;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Broker;
@@ -17,7 +20,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,7 +44,8 @@ public final class DecisionContext {
     private final boolean hasListener;
     private long lastSerial;
     private String worldPrefix = "";
-    private Consumer<PendingDecision> onPlan = plan -> {};
+    private final List<PlanSource> plans = new ArrayList<>();
+    private final List<TurnSource> turns = new ArrayList<>();
     private boolean closed;
     private boolean hasPrefix;
 
@@ -67,14 +70,19 @@ public final class DecisionContext {
         return new MindListeners(all, listenerFaults);
     }
 
-    /** Sets the callback for each answer that took effect and was not overruled. */
-    public void onPlan(Consumer<PendingDecision> value) {
-        onPlan = value;
+    /** Returns what makes plans without a model, in order. */
+    public List<PlanSource> plans() {
+        return plans;
     }
 
-    /** Calls back for an answer that took effect. */
-    void notifyPlanListener(PendingDecision request) {
-        onPlan.accept(request);
+    /** Returns what settles talk without a model, in order. */
+    public List<TurnSource> turns() {
+        return turns;
+    }
+
+    /** Returns the counts of requests, answers and steps. */
+    public MindStats stats() {
+        return counters.stats(turns);
     }
 
     /** Returns the modules' shares of prompts, in order. */

@@ -5,10 +5,10 @@ import dev.triune.MindListener;
 import dev.triune.MindListener.AnswerStatus;
 import dev.triune.MindStats;
 import dev.triune.MindStats.StepCounts;
+import dev.triune.TurnSource;
 import dev.triune.action.Step;
 import dev.triune.action.Step.RefusedStep;
 import dev.triune.component.Layer;
-import dev.triune.habit.Habit;
 import dev.triune.internal.behavior.StepLedger;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.Purpose;
@@ -39,7 +39,7 @@ public final class MindCounters implements MindListener {
     private long urgency;
     private long plannedAhead;
     private long periodic;
-    private long habitPlans;
+    private long orderedPlans;
 
     // incremented by other classes; MindStats describes each
     public long unreadable;
@@ -49,8 +49,6 @@ public final class MindCounters implements MindListener {
     public long blockedByCooldown;
     public long unusedGrants;
     public long superseded;
-    public long settledTalks;
-    public long barks;
     int pendingRequests;
     int pendingUpdates;
 
@@ -113,8 +111,8 @@ public final class MindCounters implements MindListener {
     }
 
     @Override
-    public void habitUsed(int agent, Habit habit, List<Step> steps) {
-        habitPlans++;
+    public void planOrdered(int agent, String origin, List<Step> steps) {
+        orderedPlans++;
     }
 
     @Override
@@ -122,7 +120,8 @@ public final class MindCounters implements MindListener {
         nextPlansWasted++;
     }
 
-    public MindStats stats() {
+    /** Returns the counts, with those of the talk that was settled without a model. */
+    public MindStats stats(List<TurnSource> turns) {
         Map<Layer, Long> byLayer = new EnumMap<>(Layer.class);
         long selected = 0;
         for (Layer layer : Layer.values()) {
@@ -147,10 +146,10 @@ public final class MindCounters implements MindListener {
                 bridged,
                 nextPlansUsed,
                 nextPlansWasted,
-                habitPlans,
-                steps.habitCounts(),
-                settledTalks,
-                barks,
+                orderedPlans,
+                steps.orderedCounts(),
+                turns.stream().mapToLong(TurnSource::settledTalks).sum(),
+                turns.stream().mapToLong(TurnSource::repeatedLines).sum(),
                 pendingRequests,
                 pendingUpdates,
                 Collections.unmodifiableMap(byLayer),

@@ -6,7 +6,6 @@ import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.Step;
 import dev.triune.action.Step.RefusedStep;
 import dev.triune.component.Layer;
-import dev.triune.habit.Habit;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
@@ -170,8 +169,8 @@ public final class MindListeners implements MindListener {
     }
 
     @Override
-    public void habitUsed(int agent, Habit habit, List<Step> steps) {
-        notifyListeners(agent, listener -> listener.habitUsed(agent, habit, steps));
+    public void planOrdered(int agent, String origin, List<Step> steps) {
+        notifyListeners(agent, listener -> listener.planOrdered(agent, origin, steps));
     }
 
     @Override

@@ -9,7 +9,6 @@ import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.Step;
 import dev.triune.action.Step.RefusedStep;
 import dev.triune.component.Layer;
-import dev.triune.habit.Habit;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import java.util.List;
@@ -113,7 +112,7 @@ public final class MindRecorder implements MindListener {
     }
 
     @Override
-    public void habitUsed(int agent, Habit habit, List<Step> steps) {
+    public void planOrdered(int agent, String origin, List<Step> steps) {
         ifRecorded(agent, agentRecord -> {
             agentRecord.count("queued", steps.size());
             agentRecord.count("habit", steps.size());

@@ -40,12 +40,6 @@ public final class PendingDecision {
     private boolean granted;
     private int attended;
 
-    /** The situation in its prompt, for habits; empty if none is to be learned. */
-    public String situation = "";
-
-    /** The agent's role in that situation; empty if it has none. */
-    public String role = "";
-
     /** The troubles reported in its prompt. */
     public List<String> reportedTroubles = List.of();
 
@@ -102,8 +96,8 @@ public final class PendingDecision {
         this.ahead = rule.purpose() == Purpose.NEXT_PLAN || (secondTry && mind.secondTryAhead);
     }
 
-    /** Returns a decision of a habit: it has steps like an answer, but no ticket and no outcome. */
-    public static PendingDecision ofHabit(int agent, Mind mind, SelectionRule rule) {
+    /** Returns a decision without a model: it has steps, but no ticket and no outcome. */
+    public static PendingDecision ofSource(int agent, Mind mind, SelectionRule rule) {
         return new PendingDecision(agent, mind, rule, rule.urgency(), 0);
     }
 
@@ -112,7 +106,7 @@ public final class PendingDecision {
         return mind.ticket == ticket.number();
     }
 
-    boolean byHabit() {
+    boolean withoutModel() {
         return ticket.equals(NO_TICKET);
     }
 

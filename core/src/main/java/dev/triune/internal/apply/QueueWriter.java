@@ -79,12 +79,12 @@ public final class QueueWriter {
         steps.add(steps != queue.steps ? steps.size() : insertionIndex(request, queue), queued);
         request.queued.add(queued);
         queued.orderedBy = request.layer();
-        queued.habit = request.byHabit();
+        queued.habit = request.withoutModel();
         counters.steps().settle(request.agent, queue);
         markUndisturbed(request, queue);
         request.applied = true;
         int number = request.steps++;
-        if (!request.byHabit()) {
+        if (!request.withoutModel()) {
             listener.stepQueued(request.agent, request.layer(), request.ticket, step, number);
         }
         return true;

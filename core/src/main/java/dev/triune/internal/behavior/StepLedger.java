@@ -24,7 +24,7 @@ public final class StepLedger {
     private @Nullable EntitySubscription agents;
     private @Nullable ComponentMapper<BehaviorQueue> mQueue;
     private final Counts all = new Counts();
-    private final Counts ofHabits = new Counts();
+    private final Counts ordered = new Counts();
 
     /** The counts of steps by outcome. */
     private static final class Counts {
@@ -63,7 +63,7 @@ public final class StepLedger {
         if (!steps.contains(step)) {
             steps.add(step);
             all.queued++;
-            ofHabits.queued += step.habit ? 1 : 0;
+            ordered.queued += step.habit ? 1 : 0;
         }
     }
 
@@ -75,7 +75,7 @@ public final class StepLedger {
             if (step.finished() || queue == null || !isQueued(queue, step)) {
                 end(step, all);
                 if (step.habit) {
-                    end(step, ofHabits);
+                    end(step, ordered);
                 }
                 steps.remove(i);
             }
@@ -128,7 +128,7 @@ public final class StepLedger {
         return all.copy();
     }
 
-    public StepCounts habitCounts() {
-        return ofHabits.copy();
+    public StepCounts orderedCounts() {
+        return ordered.copy();
     }
 }

@@ -7,6 +7,7 @@ import dev.triune.component.Goals;
 import dev.triune.component.Goals.Goal;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
+import dev.triune.llm.Ticket;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,12 +58,34 @@ public final class AgentHabits {
     /** The number of its conversations that were settled by rules. */
     public long settledTalks;
 
+    /** The last request for a plan of which a prompt was written; 0 if there was none. */
+    private long promptedTicket;
+
+    private String promptedIn = "";
+    private String promptedRole = "";
     private @Nullable Goal newestGoal;
     private int goals = -1;
     private long playerSeen = Mind.NEVER;
 
     AgentHabits(long serial) {
         this.serial = serial;
+    }
+
+    /** Notes the situation and the agent's role in a prompt; empty if nothing is to be learned. */
+    void prompted(Ticket request, String situation, String role) {
+        promptedTicket = request.number();
+        promptedIn = situation;
+        promptedRole = role;
+    }
+
+    /** Returns the situation in the prompt of a request; empty if it is not known. */
+    String situationOf(Ticket request) {
+        return request.number() == promptedTicket ? promptedIn : "";
+    }
+
+    /** Returns the agent's role in the last prompt for a plan. */
+    String promptedRole() {
+        return promptedRole;
     }
 
     /** Watches a plan, in place of the oldest one if there are too many. */

@@ -5,16 +5,17 @@ import com.artemis.ComponentMapper;
 import com.artemis.utils.Bag;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
+import dev.triune.PlanSource.ModelPlan;
 import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
 import dev.triune.component.Mind;
 import dev.triune.component.Persona;
-import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.habit.AgentHabits.End;
 import dev.triune.internal.habit.AgentHabits.OpenPlan;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.kind.PerKind;
+import dev.triune.llm.Ticket;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.List;
@@ -61,39 +62,41 @@ public final class HabitLearning implements MindListener {
     }
 
     /** Notes that a model is called for a plan, and the situation. */
-    public void prompted(PendingDecision request, Mind mind, SelectionRule rule) {
+    void prompted(int agent, SelectionRule rule, Ticket request) {
+        Mind mind = mMind.get(agent);
         mind.callsModel = false;
-        AgentHabits state = stateOf(request.agent, mind);
+        AgentHabits state = stateOf(agent, mind);
         state.callWantedSince = Mind.NEVER;
-        state.checkForNews(mind, mGoals.get(request.agent));
-        KindHabits habits = kinds.of(request.agent);
-        SituationText situation = habits.situations.read(request.agent, rule);
-        request.situation = situation == null || !settings.learns ? "" : situation.toString();
-        request.role = situation == null ? "" : situation.role();
-        if (situation != null) {
+        state.checkForNews(mind, mGoals.get(agent));
+        KindHabits habits = kinds.of(agent);
+        SituationText situation = habits.situations.read(agent, rule);
+        if (situation == null) {
+            state.prompted(request, "", "");
+        } else {
+            state.prompted(
+                    request, settings.learns ? situation.toString() : "", situation.role());
             habits.facts.check(situation.facts());
         }
     }
 
     /** Watches a model's plan that was queued without changes. */
-    void learnFromPlan(PendingDecision request) {
-        int agent = request.agent;
+    void learnFromPlan(int agent, ModelPlan plan) {
         Mind mind = mMind.get(agent);
         AgentHabits state = stateOf(agent, mind);
-        state.plannedIn = request.situation;
+        String situation = state.situationOf(plan.request());
+        state.plannedIn = situation;
         state.checkForNews(mind, mGoals.get(agent)); // goals set by this answer are not news
         BehaviorQueue queue = mQueue.get(agent);
-        boolean decides = !request.queuedSteps().isEmpty()
-                || (request.rule.purpose().reviewsPlan()
+        boolean decides = !plan.steps().isEmpty()
+                || (plan.rule().purpose().reviewsPlan()
                         && queue != null
                         && queue.next() != null); // it keeps its plan
-        if (request.situation.isEmpty() || !request.error.isEmpty() || !decides) {
+        if (situation.isEmpty() || plan.flawed() || !decides) {
             return;
         }
         KindHabits habits = kinds.of(agent);
         SituationText now = habits.situations.read(agent, StandardSelectionRule.IDLE);
-        List<Step> steps =
-                request.queuedSteps().stream().map(queued -> queued.step).toList();
+        List<Step> steps = plan.steps().stream().map(queued -> queued.step).toList();
         List<Step> general = now == null
                 ? null
                 : slots.generalize(agent, steps, now.slots(), habits.kind.catalog());
@@ -102,12 +105,12 @@ public final class HabitLearning implements MindListener {
             boolean own =
                     persona != null && faults.test("individual", settings.individual, agent, false);
             state.watch(new OpenPlan(
-                    request.situation,
+                    situation,
                     own ? Persona.nameOf(persona) : "",
                     general,
                     null,
-                    request.queuedSteps(),
-                    request.role));
+                    plan.steps(),
+                    state.promptedRole()));
             settle(agent, false);
         }
     }

@@ -5,37 +5,37 @@ import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import dev.triune.GameClock;
 import dev.triune.MindKind;
+import dev.triune.PlanSource;
 import dev.triune.SavedState;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
-import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
-import dev.triune.internal.action.PlanPart;
-import dev.triune.internal.apply.DecisionContext;
-import dev.triune.internal.apply.PartApplier;
-import dev.triune.internal.apply.PendingDecision;
+import dev.triune.component.QueuedStep;
 import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.habit.AgentHabits.OpenPlan;
 import dev.triune.internal.habit.HabitChooser.Option;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
+import dev.triune.llm.Ticket;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.Purpose;
+import dev.triune.system.DecisionApplySystem;
+import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Orders the plan of a habit where the scheduler would otherwise call a model for the executor.
- * Passive in ticks; Artemis fills in the mappers. Game thread only.
+ * Orders the plan of a habit where the scheduler would otherwise call a model for the executor,
+ * and learns from the model's plans. Passive in ticks; Artemis fills in the mappers. Game thread only.
  */
-@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
-public final class HabitSystem extends BaseSystem implements SavedState {
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers, initialize the systems
+public final class HabitSystem extends BaseSystem implements PlanSource, SavedState {
     /** The maximum wait for a wanted call to begin, before a habit is used instead. */
     private static final Duration PATIENCE = Duration.ofSeconds(2);
 
@@ -45,6 +45,7 @@ public final class HabitSystem extends BaseSystem implements SavedState {
     private final GameClock clock;
     private final HabitSettings settings;
     private final PerKind<KindHabits> kinds;
+    private final PerKind<PlanRepair> repairs;
     private final HabitStore store;
     private final PlanSlots slots = new PlanSlots();
     private final HabitLearning learning;
@@ -62,15 +63,15 @@ public final class HabitSystem extends BaseSystem implements SavedState {
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Goals> mGoals;
     private ComponentMapper<Persona> mPersona;
-    private DecisionContext decisionContext;
-    private PerKind<PlanRepair> repairs;
-    private PartApplier parts;
+    private LLMSchedulerSystem scheduler;
+    private DecisionApplySystem decisions;
 
     /** Creates the system for agents of several kinds, the default kind first. */
     public HabitSystem(GameClock clock, HabitSettings settings, List<MindKind> kinds) {
         this.clock = clock;
         this.settings = settings;
         this.kinds = new PerKind<>(kinds, kind -> new KindHabits(kind, settings));
+        this.repairs = new PerKind<>(kinds, PlanRepair::new);
         this.store = new HabitStore(this.kinds, settings);
         this.learning = new HabitLearning(clock, settings, this.kinds, slots);
         this.chooser = new HabitChooser(settings);
@@ -81,27 +82,20 @@ public final class HabitSystem extends BaseSystem implements SavedState {
         this.retryInterval = clock.ticks(RETRY_INTERVAL);
     }
 
-    /** Connects it to the context that the systems share, and to what queues their steps. */
-    public void connect(
-            DecisionContext context, PerKind<PlanRepair> planRepairs, PartApplier partApplier) {
-        decisionContext = context;
-        repairs = planRepairs;
-        parts = partApplier;
-        slots.initialize(world);
-        world.inject(learning);
-        world.inject(talk);
-        talk.connect(context.counters());
-        kinds.initialize(world);
-        kinds.all().forEach(each -> world.inject(each.situations));
-        context.onPlan(learning::learnFromPlan);
-    }
-
     @Override
     protected void initialize() {
         if (talk.on() && !talk.hasSettler()) {
             throw new IllegalStateException("small talk of habits without conversations"
                     + " (add new Conversations() with MindPlugin.with)");
         }
+        scheduler = GameObjects.required(world, LLMSchedulerSystem.class);
+        decisions = GameObjects.required(world, DecisionApplySystem.class);
+        slots.initialize(world);
+        world.inject(learning);
+        world.inject(talk);
+        kinds.initialize(world);
+        kinds.all().forEach(each -> world.inject(each.situations));
+        repairs.initialize(world);
     }
 
     @Override
@@ -120,25 +114,15 @@ public final class HabitSystem extends BaseSystem implements SavedState {
                 || !(mMind.has(agent) && mNeeds.has(agent) && mBehavior.has(agent));
     }
 
-    /**
-     * Orders the plan of a habit if one applies and no model should be called.
-     *
-     * @param mayAsk whether the agent may ask a model
-     * @param ready whether it may do so now
-     * @param cooldown the executor's, in ticks
-     * @return whether it did; if not, a model should be called
-     */
-    public boolean order(
-            int agent,
-            Mind mind,
-            SelectionRule rule,
-            boolean mayAsk,
-            boolean ready,
-            long cooldown) {
+    @Override
+    public boolean ordersPlan(int agent, SelectionRule rule, CallBudget calls) {
+        Mind mind = mMind.get(agent);
+        boolean mayAsk = calls.allowed();
+        boolean ready = calls.ready();
         AgentHabits state = learning.stateOf(agent, mind);
         learning.settle(agent, false);
         mind.callsModel |= learning.checkForNews(agent, mind);
-        if ((mayAsk && isWatched(agent)) || waitsForModel(agent, mind, state, ready)) {
+        if ((mayAsk && isWatched(agent)) || waitsForModel(mind, state, calls)) {
             return false;
         }
         HabitTable table = kinds.of(agent).table;
@@ -160,27 +144,28 @@ public final class HabitSystem extends BaseSystem implements SavedState {
         double sinceLastPlan = clock.tick() - mind.lastDecision;
         if (ready
                 && !mind.callsModel
-                && chooser.explores(chosen.habit(), mind, sinceLastPlan / Math.max(1, cooldown))) {
+                && chooser.explores(
+                        chosen.habit(), mind, sinceLastPlan / Math.max(1, calls.cooldown()))) {
             mind.callsModel = true;
             state.callWantedSince = clock.tick();
             return false;
         }
         state.plannedIn = situation.toString();
-        order(PendingDecision.ofHabit(agent, mind, rule), mind, state, chosen);
+        order(agent, mind, rule, state, chosen);
         return true;
     }
 
     /**
-     * Whether a busy agent keeps its plan although the selection table calls for a new one: the
-     * only reasons are well-met needs or elapsed time, nothing has happened, and the situation is
-     * that of its last plan.
-     *
-     * @param mayAsk whether the agent may ask a model
+     * Whether a busy agent keeps its plan: the only reasons for a new look are well-met needs or
+     * elapsed time, nothing has happened, and the situation is that of its last plan.
      */
-    public boolean continuesPlan(int agent, Mind mind, SelectionRule rule, boolean mayAsk) {
-        if (!rule.purpose().reviewsPlan() || !isBusy(agent)) {
+    @Override
+    public boolean keepsPlan(int agent, SelectionRule rule, CallBudget calls) {
+        if (!isBusy(agent)) {
             return false;
         }
+        Mind mind = mMind.get(agent);
+        boolean mayAsk = calls.allowed();
         mind.callsModel |= learning.checkForNews(agent, mind);
         if (mayAsk && (mind.callsModel || isWatched(agent))) {
             return false;
@@ -193,7 +178,6 @@ public final class HabitSystem extends BaseSystem implements SavedState {
             }
             state.nextSituationCheck = clock.tick() + second;
         }
-        mind.lastPeriodic = rule.purpose() == Purpose.PERIODIC ? clock.tick() : mind.lastPeriodic;
         return true;
     }
 
@@ -204,18 +188,16 @@ public final class HabitSystem extends BaseSystem implements SavedState {
     }
 
     /** Whether to keep waiting for a call that is pending or wanted. */
-    private boolean waitsForModel(int agent, Mind mind, AgentHabits state, boolean ready) {
-        PendingDecision pending = mind.ticket == 0 ? null : decisionContext.pendingOf(agent);
-        boolean asked = pending != null && pending.layer() == Layer.EXECUTOR;
-        if (!asked && !(mind.callsModel && ready)) {
+    private boolean waitsForModel(Mind mind, AgentHabits state, CallBudget calls) {
+        if (!calls.asked() && !(mind.callsModel && calls.ready())) {
             state.callWantedSince = Mind.NEVER;
             return false;
         }
         if (state.callWantedSince == Mind.NEVER) {
             state.callWantedSince = clock.tick();
         }
-        boolean running = pending != null && asked && pending.granted(); // then twice as long
-        return clock.tick() - state.callWantedSince < patience * (running ? 2 : 1);
+        int patient = calls.running() ? 2 : 1; // twice as long
+        return clock.tick() - state.callWantedSince < patience * patient;
     }
 
     /** Returns the applicable habits, with their slots filled. */
@@ -257,29 +239,39 @@ public final class HabitSystem extends BaseSystem implements SavedState {
                 || !repair.bridge(agent, steps.get(0), obstacle).isEmpty();
     }
 
-    private void order(PendingDecision plan, Mind mind, AgentHabits state, Option chosen) {
+    private void order(int agent, Mind mind, SelectionRule rule, AgentHabits state, Option chosen) {
         LearnedHabit habit = chosen.habit();
-        KindHabits kind = kinds.of(plan.agent);
-        for (Step step : chosen.steps()) {
-            parts.apply(plan, mind, new PlanPart.QueueableStep(step));
-        }
-        mind.lastDecision = clock.tick();
+        KindHabits kind = kinds.of(agent);
+        String origin = habit.of(kind.kind.name()).plan();
+        List<QueuedStep> queued = decisions.plan(agent, rule, origin, chosen.steps());
         mind.nextPlanAt = clock.tick() + pause;
-        mind.lastPeriodic = plan.periodic() ? clock.tick() : mind.lastPeriodic;
         habit.use(clock.tick());
         if (!habit.steps.isEmpty()) { // otherwise it keeps its plan
             mind.habitRepeats = mind.lastHabit.equals(habit.plan) ? mind.habitRepeats + 1 : 1;
             mind.lastHabit = habit.plan;
         }
-        if (plan.queuedSteps().isEmpty()) {
+        if (queued.isEmpty()) {
             kind.table.useEnded(habit, habit.steps.isEmpty());
         } else {
-            state.watch(new OpenPlan(
-                    habit.situation, habit.agent, habit.steps, habit, plan.queuedSteps(), ""));
+            state.watch(new OpenPlan(habit.situation, habit.agent, habit.steps, habit, queued, ""));
         }
-        decisionContext
-                .listener()
-                .habitUsed(plan.agent, habit.of(kind.kind.name()), chosen.steps());
+    }
+
+    // ---- learning
+
+    @Override
+    public void prompted(int agent, SelectionRule rule, Ticket request) {
+        learning.prompted(agent, rule, request);
+    }
+
+    @Override
+    public void modelPlanned(int agent, ModelPlan plan) {
+        learning.learnFromPlan(agent, plan);
+    }
+
+    @Override
+    public String describePlan(int agent) {
+        return learning.describe(agent);
     }
 
     /** Requests that a model makes the agent's next plan. */
@@ -287,7 +279,7 @@ public final class HabitSystem extends BaseSystem implements SavedState {
         Mind mind = GameObjects.find(mMind, agent);
         if (mind != null) {
             mind.callsModel = true;
-            decisionContext.dirtyAgents().mark(agent);
+            scheduler.markDirty(agent);
         }
     }
 

@@ -3,12 +3,12 @@ package dev.triune.internal.habit;
 
 import com.artemis.ComponentMapper;
 import dev.triune.GameClock;
+import dev.triune.TurnSource;
 import dev.triune.action.Step;
 import dev.triune.component.Mind;
 import dev.triune.component.Tier;
 import dev.triune.habit.Habit;
 import dev.triune.habit.SmallTalk;
-import dev.triune.internal.apply.MindCounters;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.kind.PerKind;
 import java.util.List;
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * The talk that needs no model: learned lines, and the settings that decide when to use them.
  * Artemis fills in the mapper. Game thread only.
  */
-@SuppressWarnings("NullAway.Init") // Artemis fills in the mapper; counters are set by connect
-public final class TalkHabits {
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mapper
+public final class TalkHabits implements TurnSource {
     /** The beginning of situations of small talk. */
     static final String SITUATION = "small talk";
 
@@ -57,7 +57,8 @@ public final class TalkHabits {
     private final GameFaults faults = new GameFaults(TalkHabits.class);
     private final long interval;
     private @Nullable IntPredicate settler;
-    private MindCounters counters;
+    private long settledTalks;
+    private long repeatedLines;
 
     private ComponentMapper<Mind> mMind;
 
@@ -77,10 +78,6 @@ public final class TalkHabits {
         this.interval = clock.ticks(settings.barkInterval);
     }
 
-    void connect(MindCounters counts) {
-        counters = counts;
-    }
-
     /** Whether small talk is handled without a model. */
     public boolean on() {
         return settings.smallTalk != null;
@@ -96,14 +93,29 @@ public final class TalkHabits {
         return settler != null;
     }
 
-    /** Settles an agent's small talk with a neighbour; false if a model should be called. */
+    @Override
     public boolean settle(int agent) {
         return on() && settler != null && settler.test(agent);
     }
 
+    @Override
+    public long settledTalks() {
+        return settledTalks;
+    }
+
+    @Override
+    public long settledTalks(int agent) {
+        return learning.stateOf(agent, mMind.get(agent)).settledTalks;
+    }
+
+    @Override
+    public long repeatedLines() {
+        return repeatedLines;
+    }
+
     /** Counts a settled conversation of two agents. */
     public void settled(int one, int other) {
-        counters.settledTalks++;
+        settledTalks++;
         learning.stateOf(one, mMind.get(one)).settledTalks++;
         learning.stateOf(other, mMind.get(other)).settledTalks++;
     }
@@ -215,7 +227,7 @@ public final class TalkHabits {
         }
         chosen.use(clock.tick());
         chosen.useEnded(true);
-        counters.barks++;
+        repeatedLines++;
         return chosen.steps.get(0).text(LINE);
     }
 }

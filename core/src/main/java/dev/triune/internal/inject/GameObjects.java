@@ -37,6 +37,16 @@ public final class GameObjects {
         return null;
     }
 
+    /** Returns the first system of a type or its subtypes, which the world must have. */
+    public static <S extends BaseSystem> S required(World world, Class<S> type) {
+        S system = system(world, type);
+        if (system == null) {
+            throw new IllegalStateException(
+                    "the world has no " + type.getSimpleName() + " (add one, or a MindPlugin)");
+        }
+        return system;
+    }
+
     /** Calls back for each entity that enters or leaves an aspect. */
     public static EntitySubscription subscribe(
             World world, Aspect.Builder aspect, IntConsumer appeared, IntConsumer left) {

@@ -2,7 +2,6 @@
 package dev.triune.internal.schedule;
 
 import com.artemis.ComponentMapper;
-import com.artemis.annotations.SkipWire;
 import dev.triune.AgentInspection;
 import dev.triune.AgentInspection.Choice;
 import dev.triune.AgentInspection.GoalState;
@@ -13,6 +12,8 @@ import dev.triune.AgentInspection.RelationState;
 import dev.triune.AgentInspection.StepState;
 import dev.triune.AgentInspection.TalkState;
 import dev.triune.GameClock;
+import dev.triune.PlanSource;
+import dev.triune.TurnSource;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
@@ -27,7 +28,6 @@ import dev.triune.internal.apply.AgentRecord;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.internal.apply.PendingDecision;
-import dev.triune.internal.habit.HabitSystem;
 import dev.triune.rule.Readiness;
 import dev.triune.rule.SelectionRule;
 import java.util.ArrayList;
@@ -45,9 +45,8 @@ public final class AgentInspector {
     private final Memory noMemory = new Memory();
     private final GameClock clock;
     private final DecisionContext context;
-
-    @SkipWire // there may be none
-    private final @Nullable HabitSystem habits;
+    private final List<PlanSource> plans;
+    private final List<TurnSource> turns;
 
     private ComponentMapper<Needs> mNeeds;
     private ComponentMapper<Behavior> mBehavior;
@@ -57,9 +56,14 @@ public final class AgentInspector {
     private ComponentMapper<Memory> mMemory;
     private ComponentMapper<Conversation> mConversation;
 
-    public AgentInspector(GameClock clock, DecisionContext context, @Nullable HabitSystem habits) {
+    public AgentInspector(
+            GameClock clock,
+            DecisionContext context,
+            List<PlanSource> plans,
+            List<TurnSource> turns) {
         this.clock = clock;
-        this.habits = habits;
+        this.plans = plans;
+        this.turns = turns;
         this.context = context;
     }
 
@@ -107,8 +111,12 @@ public final class AgentInspector {
                 history.thought(),
                 history.exchanges(),
                 history.counts(),
-                habits == null ? "" : habits.learning().describe(agent),
-                habits == null ? 0 : habits.learning().stateOf(agent, mind).settledTalks);
+                plans.stream()
+                        .map(source -> source.describePlan(agent))
+                        .filter(words -> !words.isEmpty())
+                        .findFirst()
+                        .orElse(""),
+                turns.stream().mapToLong(source -> source.settledTalks(agent)).sum());
     }
 
     private Choice choice(int agent, Mind mind, KindSchedule kind) {

@@ -123,7 +123,7 @@ public final class AgentPicker {
         if (kind.isCalling(agent, mind, rule)) {
             return Optional.empty();
         }
-        if (kind.orderHabit(agent, mind, rule)) {
+        if (kind.ordersPlan(agent, mind, rule)) {
             return Optional.of(rule);
         }
         int urgency = kind.urgencyOf(agent, mind, rule);
@@ -167,11 +167,11 @@ public final class AgentPicker {
     /** Examines whether an agent is ready for a request, and when that may change. */
     private void examine(int agent) {
         KindSchedule kind = kinds.of(agent);
-        if (!kind.isComplete(agent)) {
+        Mind mind = kind.beginExamination(agent);
+        if (mind == null) {
             lanes.retain(agent, 0);
             return;
         }
-        Mind mind = kind.beginExamination(agent);
         if (kind.stateOfExamined(mind) != Readiness.READY) { // time ends only deferrals
             kind.endExamination();
             recordWaiting(mind, kind, 0);
@@ -186,12 +186,12 @@ public final class AgentPicker {
     }
 
     /**
-     * Adds an agent to the lanes of the requests that it is ready to make, unless habits act in
-     * their place: that of its rule, and a plan beside talk. Returns these lanes, one bit each.
+     * Adds an agent to the lanes of the requests that it is ready to make, unless no model is
+     * needed: that of its rule, and a plan beside talk. Returns these lanes, one bit each.
      */
     private int enterLanes(int agent, Mind mind, KindSchedule kind) {
         SelectionRule rule = kind.choose(agent, mind);
-        if (kind.actByHabit(agent, mind, rule) || kind.isCalling(agent, mind, rule)) {
+        if (kind.plansWithoutCall(agent, mind, rule) || kind.isCalling(agent, mind, rule)) {
             recordWaiting(mind, kind, 0);
             return 0;
         }
@@ -225,12 +225,12 @@ public final class AgentPicker {
     private @Nullable SelectionRule planBesideTalk(
             int agent, Mind mind, KindSchedule kind, SelectionRule talk) {
         SelectionRule plan = kind.planBeside(talk, agent, mind, null);
-        return plan == null || kind.continuesPlan(agent, mind, plan) ? null : plan;
+        return plan == null || kind.keepsPlan(agent, mind, plan) ? null : plan;
     }
 
     /**
-     * Whether a ready plan beside talk may be requested now: talk no longer delays it, and no habit
-     * makes it.
+     * Whether a ready plan beside talk may be requested now: talk no longer delays it, and no plan
+     * source makes it.
      */
     private boolean mayPlanNow(
             int agent,
@@ -241,7 +241,7 @@ public final class AgentPicker {
             boolean ready) {
         boolean undelayed = kind.cooldowns.mayPlanDespite(talk, mind, plan.layer());
         boolean silent = !kind.cooldowns.mayAskModel(mind); // then talk delays no plans
-        if ((undelayed || silent) && kind.orderHabit(agent, mind, plan)) {
+        if ((undelayed || silent) && kind.ordersPlan(agent, mind, plan)) {
             return false;
         }
         if (ready && !undelayed) {

@@ -6,6 +6,9 @@ import com.artemis.World;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
 import dev.triune.MindKind;
+import dev.triune.PlanSource;
+import dev.triune.PlanSource.CallBudget;
+import dev.triune.TurnSource;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
@@ -15,7 +18,6 @@ import dev.triune.component.Needs;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.internal.apply.PendingDecision;
-import dev.triune.internal.habit.HabitSystem;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.llm.Priority;
@@ -28,6 +30,7 @@ import dev.triune.rule.SelectionRule.Purpose;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -56,8 +59,10 @@ public final class KindSchedule {
     private final SelectionRule[] overrides = perLayer(OVERRIDE_URGENCY, "override");
     private final SelectionRule[] secondTries = perLayer(SECOND_TRY_URGENCY, "second try");
     private DecisionContext context;
-    private @Nullable HabitSystem habits;
-    private int pendingLimit;
+    private List<PlanSource> plans;
+    private List<TurnSource> turns;
+    private final Budget budget = new Budget();
+    private final int pendingLimit;
     private int examined = NOBODY;
 
     private ComponentMapper<Needs> mNeeds;
@@ -65,10 +70,12 @@ public final class KindSchedule {
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Conversation> mConversation;
 
-    public KindSchedule(GameClock clock, MindKind kind) {
+    /** Creates the schedule of a kind, in a world whose settings are those of the default kind. */
+    public KindSchedule(GameClock clock, MindKind kind, MindConfig world) {
         this.kind = kind;
         this.config = kind.config();
-        this.cooldowns = new LayerCooldowns(clock, config);
+        this.pendingLimit = world.pendingLimit();
+        this.cooldowns = new LayerCooldowns(clock, config, world.requestInterval());
         this.view = new ReusedAgentView(
                 cooldowns, config.nearbyAgentsDelayPlanning(), config.thinkAhead());
     }
@@ -82,19 +89,19 @@ public final class KindSchedule {
     /**
      * Sets the submitter of requests, and lets Artemis fill in all mappers.
      *
-     * @param worldHabits null if the world has none
-     * @param limit the limit of pending requests of the whole world
+     * @param planSources what makes plans without a model, in order
+     * @param turnSources what settles talk without a model, in order
      */
     public void initialize(
             World world,
             DecisionContext worldContext,
             RequestSubmitter requestSubmitter,
-            @Nullable HabitSystem worldHabits,
-            int limit) {
+            List<PlanSource> planSources,
+            List<TurnSource> turnSources) {
         submitter = requestSubmitter;
         context = worldContext;
-        habits = worldHabits;
-        pendingLimit = limit;
+        plans = planSources;
+        turns = turnSources;
         inject(world);
         world.inject(requestSubmitter);
         requestSubmitter.snapshots().inject(world);
@@ -134,9 +141,14 @@ public final class KindSchedule {
     }
 
     /**
-     * Begins to read an agent's components, which are then not looked up again; returns its mind.
+     * Begins to read an agent's components, which are then not looked up again. Returns its mind;
+     * null if the entity lacks a component of an agent.
      */
+    @Nullable
     Mind beginExamination(int agent) {
+        if (!view.isComplete(agent)) {
+            return null;
+        }
         examined = agent;
         view.readState(agent);
         return view.mind();
@@ -492,51 +504,105 @@ public final class KindSchedule {
         }
     }
 
-    // ---- habits
+    // ---- what needs no model
 
-    /** Settles small talk with a neighbour instead of a call, if rules can. */
+    /** Settles talk with a neighbour instead of a call, if rules can. */
     boolean settlesTalk(int agent, Mind mind, SelectionRule rule) {
-        return habits != null
-                && rule.purpose() == Purpose.COMPANY
-                && cooldowns.ready(mind, rule.layer())
-                && habits.talk().settle(agent);
+        if (turns.isEmpty()
+                || rule.purpose() != Purpose.COMPANY
+                || !cooldowns.ready(mind, rule.layer())) {
+            return false;
+        }
+        for (int i = 0; i < turns.size(); i++) {
+            if (turns.get(i).settle(agent)) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    /**
-     * Keeps an agent's plan, or orders that of a habit, if it is the executor's turn, even if its
-     * calls fail.
-     */
-    boolean actByHabit(int agent, Mind mind, SelectionRule rule) {
-        if (habits == null) {
+    /** Keeps an agent's plan or orders one without a call, even if the executor's calls fail. */
+    boolean plansWithoutCall(int agent, Mind mind, SelectionRule rule) {
+        if (plans.isEmpty()) {
             return false;
         }
         SelectionRule unfailing =
                 mind.failures(Layer.EXECUTOR) == 0 ? rule : choose(agent, mind, Layer.EXECUTOR);
-        return continuesPlan(agent, mind, unfailing) || orderHabit(agent, mind, unfailing);
+        return keepsPlan(agent, mind, unfailing) || ordersPlan(agent, mind, unfailing);
     }
 
-    /** Whether an agent keeps its plan although it is the executor's turn. */
-    boolean continuesPlan(int agent, Mind mind, SelectionRule rule) {
-        return habits != null && habits.continuesPlan(agent, mind, rule, mayAskExecutor(mind));
+    /** Whether an agent keeps its plan although a rule asks for a new look at it. */
+    boolean keepsPlan(int agent, Mind mind, SelectionRule rule) {
+        if (plans.isEmpty() || !rule.purpose().reviewsPlan()) {
+            return false;
+        }
+        budget.read(agent, mind);
+        for (int i = 0; i < plans.size(); i++) {
+            if (plans.get(i).keepsPlan(agent, rule, budget)) {
+                if (rule.purpose() == Purpose.PERIODIC) {
+                    mind.lastPeriodic = cooldowns.tick();
+                }
+                return true;
+            }
+        }
+        return false;
     }
 
-    /** Orders the plan of a habit instead of a call, if one applies. */
-    boolean orderHabit(int agent, Mind mind, SelectionRule rule) {
-        if (habits == null
+    /** Orders a plan instead of a call, if a source has one. */
+    boolean ordersPlan(int agent, Mind mind, SelectionRule rule) {
+        if (plans.isEmpty()
                 || rule.layer() != Layer.EXECUTOR
                 || mind.secondTry == Layer.EXECUTOR
                 || !asksModel(rule)
-                || !cooldowns.readyForHabit(mind, mQueue.get(agent), rule)) {
+                || !cooldowns.mayOrder(mind, mQueue.get(agent), rule)) {
             return false;
         }
-        boolean mayAsk = mayAskExecutor(mind);
-        boolean ready = mayAsk && cooldowns.ready(mind, Layer.EXECUTOR);
-        return habits.order(agent, mind, rule, mayAsk, ready, cooldowns.cooldown(Layer.EXECUTOR));
+        budget.read(agent, mind);
+        for (int i = 0; i < plans.size(); i++) {
+            if (plans.get(i).ordersPlan(agent, rule, budget)) {
+                return true;
+            }
+        }
+        return false;
     }
 
-    private boolean mayAskExecutor(Mind mind) {
-        return !isFull()
-                && cooldowns.mayAskModel(mind)
-                && !cooldowns.isBackingOff(mind, Layer.EXECUTOR);
+    /** The calls of one agent after the other. */
+    private final class Budget implements CallBudget {
+        private int agent;
+        private Mind mind = new Mind();
+
+        void read(int id, Mind ofAgent) {
+            agent = id;
+            mind = ofAgent;
+        }
+
+        @Override
+        public boolean allowed() {
+            return !isFull()
+                    && cooldowns.mayAskModel(mind)
+                    && !cooldowns.isBackingOff(mind, Layer.EXECUTOR);
+        }
+
+        @Override
+        public boolean ready() {
+            return allowed() && cooldowns.ready(mind, Layer.EXECUTOR);
+        }
+
+        @Override
+        public boolean asked() {
+            PendingDecision request = mind.ticket == 0 ? null : context.pendingOf(agent);
+            return request != null && request.layer() == Layer.EXECUTOR;
+        }
+
+        @Override
+        public boolean running() {
+            PendingDecision request = asked() ? context.pendingOf(agent) : null;
+            return request != null && request.granted();
+        }
+
+        @Override
+        public long cooldown() {
+            return cooldowns.cooldown(Layer.EXECUTOR);
+        }
     }
 }

@@ -47,14 +47,15 @@ public final class LayerCooldowns {
     private final long[] ticks = new long[Layer.COUNT];
     private final long[] agingTicks = new long[Layer.COUNT];
 
-    public LayerCooldowns(GameClock clock, MindConfig mindConfig) {
+    /** Creates the cooldowns of a kind, in a world with an interval between requests. */
+    LayerCooldowns(GameClock clock, MindConfig mindConfig, Duration requestInterval) {
         this.clock = clock;
         this.mindConfig = mindConfig;
         this.smartCalling = mindConfig.smartCalling();
         this.replanTicks = clock.ticks(mindConfig.replanAfter());
         this.periodicTicks = clock.ticks(PERIODIC_INTERVAL);
         this.playerTicks = clock.ticks(Mind.PLAYER_ATTENTION);
-        this.gapTicks = Math.max(1, clock.ticks(mindConfig.requestInterval()));
+        this.gapTicks = Math.max(1, clock.ticks(requestInterval));
         this.secondTicks = clock.ticks(Duration.ofSeconds(1));
         for (Layer layer : LAYERS) {
             set(layer, mindConfig.layer(layer));
@@ -142,11 +143,11 @@ public final class LayerCooldowns {
     /** Notes which layers, one bit each, are ready to call a model; the others no longer wait. */
     void recordWaiting(Mind mind, int waiting) {
         for (Layer layer : LAYERS) {
+            boolean waits = (waiting & 1 << layer.ordinal()) != 0;
             long since = mind.waitingSince(layer);
-            boolean started = since != Mind.NEVER && since <= clock.tick(); // of this world's clock
-            if ((waiting & 1 << layer.ordinal()) == 0) {
+            if (!waits && since != Mind.NEVER) {
                 mind.waitingSince(layer, Mind.NEVER);
-            } else if (!started) {
+            } else if (waits && (since == Mind.NEVER || since > clock.tick())) { // of this clock
                 mind.waitingSince(layer, clock.tick());
             }
         }
@@ -186,8 +187,8 @@ public final class LayerCooldowns {
 
     // ---- the current plan
 
-    /** Whether a habit may act for a rule of the executor; failed calls do not delay it. */
-    boolean readyForHabit(Mind mind, BehaviorQueue queue, SelectionRule rule) {
+    /** Whether a plan source may act for a rule of the executor; failed calls do not delay it. */
+    boolean mayOrder(Mind mind, BehaviorQueue queue, SelectionRule rule) {
         boolean replaces = queue.next() != null && rule.purpose() != Purpose.NEXT_PLAN;
         return configs[Layer.EXECUTOR.ordinal()].enabled()
                 && clock.tick() >= mind.nextPlanAt

@@ -2,10 +2,10 @@
 package dev.triune.internal.schedule;
 
 import com.artemis.ComponentMapper;
-import com.artemis.annotations.SkipWire;
 import dev.triune.GameClock;
 import dev.triune.LayerConfig;
 import dev.triune.MindConfig;
+import dev.triune.PlanSource;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.OwnModel;
@@ -17,7 +17,6 @@ import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.MindCounters;
 import dev.triune.internal.apply.MindLookup;
 import dev.triune.internal.apply.PendingDecision;
-import dev.triune.internal.habit.HabitSystem;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Decoder;
@@ -59,9 +58,7 @@ public final class RequestSubmitter {
     private final Map<Layer, PlanDecoder> decoders = new EnumMap<>(Layer.class);
     private final MindCounters counters;
 
-    @SkipWire // there may be none
-    private final @Nullable HabitSystem habits;
-
+    private final List<PlanSource> plans;
     private final MindLookup minds;
     private final long answerTicks;
     private final Set<String> loggedProblems = new HashSet<>();
@@ -75,7 +72,7 @@ public final class RequestSubmitter {
             Broker broker,
             DecisionContext context,
             KindSchedule kind,
-            @Nullable HabitSystem habits,
+            List<PlanSource> plans,
             MindLookup minds) {
         this.clock = clock;
         this.broker = broker;
@@ -87,7 +84,7 @@ public final class RequestSubmitter {
             decoders.put(layer, new PlanDecoder(config.catalog(), config.answerForm(layer)));
         }
         this.counters = context.counters();
-        this.habits = habits;
+        this.plans = plans;
         this.minds = minds;
         this.answerTicks = clock.ticks(config.answerTimeToLive());
     }
@@ -240,8 +237,8 @@ public final class RequestSubmitter {
         }
         mind.waitingSince(layer, Mind.NEVER);
         Prompt prompt = write(request, builder);
-        if (habits != null && layer == Layer.EXECUTOR) {
-            habits.learning().prompted(request, mind, request.rule);
+        if (layer == Layer.EXECUTOR) {
+            plans.forEach(source -> source.prompted(request.agent, request.rule, request.ticket));
         }
         snapshots.recordPrompted(request.agent, layer);
         int attended = senses == null ? 0 : senses.unattended;

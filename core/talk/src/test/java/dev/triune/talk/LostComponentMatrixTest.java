@@ -51,7 +51,7 @@ class LostComponentMatrixTest {
 
     /** Callbacks that need longer lives, and are not called here. */
     private static final Set<String> NOT_REACHED = Set.of(
-            "MindListener.habitUsed",
+            "MindListener.planOrdered",
             "MindListener.fallbackQueued",
             "MindListener.stepBridged",
             "MindListener.planDropped",

@@ -7,7 +7,6 @@ import dev.triune.MindListener;
 import dev.triune.action.Step;
 import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
-import dev.triune.habit.Habit;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.rule.Trigger;
@@ -70,7 +69,7 @@ final class MindEventRelay implements MindListener, ConversationListener {
     }
 
     @Override
-    public void habitUsed(int agent, Habit habit, List<Step> steps) {
+    public void planOrdered(int agent, String origin, List<Step> steps) {
         listener.habitFollowed(agent, steps);
     }
 

@@ -128,7 +128,7 @@ public final class RunHistory {
                 villagers,
                 requests(broker),
                 broker.calls().usage().input() + broker.calls().usage().output(),
-                minds.habitPlans(),
+                minds.orderedPlans(),
                 minds.done());
         days.add(now.since(total));
         total = now;

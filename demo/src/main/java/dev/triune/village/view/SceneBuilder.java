@@ -317,7 +317,7 @@ final class SceneBuilder {
         all.put("steps failed", simulation.stats().minds().failed());
         all.put("steps refused", simulation.stats().minds().refused());
         all.put("routines", simulation.stats().routines());
-        all.put("plans from habits", simulation.stats().minds().habitPlans());
+        all.put("plans from habits", simulation.stats().minds().orderedPlans());
         for (Chronicle.Change change : Chronicle.Change.values()) {
             all.put(change.label(), village.chronicle().count(change));
         }

@@ -258,7 +258,7 @@ function thoughts(mind, body) {
     layers: mind.layers.map(one => ({layer: small(one.layer), inMs: one.readyInMs, cooldownMs: one.cooldownMs, enabled: one.enabled})),
     thought: mind.thought, plan: mind.plan.map(step), ahead: mind.ahead.map(step), dropped: mind.dropped,
     goals: mind.goals.map(goal => ({...goal, text: goal.description})), priorities: mind.priorities, troubles: mind.troubles,
-    memories: mind.memories, relations: mind.relations, habit: mind.habit, settled: mind.settledTalks, picked: last ? last.memories : [],
+    memories: mind.memories, relations: mind.relations, habit: mind.planSource, settled: mind.settledTalks, picked: last ? last.memories : [],
     answers: smallKeys(mind.counts.answers), steps: mind.counts.steps, asked: smallKeys(mind.counts.requests),
     tokens: {input: usage.input + usage.cacheRead + usage.cacheWrite, output: usage.output, total: usage.input + usage.cacheRead + usage.cacheWrite + usage.output},
     last: last ? {model: last.model || 'the model', prompt: last.prompt, answer: last.answer, state: last.end || 'under way'} : null,

@@ -12,7 +12,6 @@ import dev.triune.component.Home;
 import dev.triune.component.Layer;
 import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
-import dev.triune.habit.Habit;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.village.people.Position;
@@ -232,7 +231,7 @@ public final class VillageCensus implements SimulationObserver {
     }
 
     @Override
-    public void habitUsed(int agent, Habit habit, List<Step> steps) {
+    public void planOrdered(int agent, String origin, List<Step> steps) {
         if (!steps.isEmpty()) { // otherwise it keeps its plan
             planned(agent, steps);
         }

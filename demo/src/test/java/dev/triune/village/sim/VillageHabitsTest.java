@@ -46,7 +46,7 @@ final class VillageHabitsTest {
                 .isLessThan(days.get(0).calls() * 2 / 3);
         assertThat(talk(days.get(DAYS - 1))).isLessThan(talk(days.get(0)) / 2);
         assertThat(village.stats().minds().settledTalks()).isGreaterThan(10L * DAYS);
-        assertThat(village.stats().minds().barks()).isGreaterThan(5L * DAYS);
+        assertThat(village.stats().minds().repeatedLines()).isGreaterThan(5L * DAYS);
         assertThat(village.stats().talk().get(TalkStats.Count.REPEATS))
                 .isLessThan(village.stats().talk().get(TalkStats.Count.LINES) * 3 / 100 + 1);
         assertThat(village.stats().talk().get(TalkStats.Count.DISTINCT))

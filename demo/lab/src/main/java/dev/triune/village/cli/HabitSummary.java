@@ -21,10 +21,10 @@ record HabitSummary(
     static HabitSummary of(VillageSimulation village, MindStats stats) {
         return new HabitSummary(
                 village.habits().map(habits -> habits.all().size()).orElse(0),
-                stats.habitPlans(),
-                stats.habitSteps().done(),
+                stats.orderedPlans(),
+                stats.orderedSteps().done(),
                 stats.settledTalks(),
-                stats.barks(),
+                stats.repeatedLines(),
                 village.stats().history().days().stream().map(DaySummary::of).toList());
     }
 

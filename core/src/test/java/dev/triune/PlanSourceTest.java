@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Step;
+import dev.triune.component.QueuedStep;
+import dev.triune.llm.Ticket;
+import dev.triune.rule.SelectionRule;
+import dev.triune.system.DecisionApplySystem;
+import dev.triune.system.LLMSchedulerSystem;
+import dev.triune.testkit.MindTest;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** A game's own source of plans is asked before a model is called. */
+class PlanSourceTest {
+    private final Patrols patrols = new Patrols();
+    private final MindTest sim = MindTest.world(ActionCatalog.builder()
+                    .action("patrol", "")
+                    .action("rest", "")
+                    .build())
+            .mind("{\"action\":{\"type\":\"rest\"}}")
+            .stepsTake(40)
+            .plugin(minds -> minds.with(context -> context.scheduler().plans(patrols))
+                    .configure(config -> config.thinkAhead(false)));
+    private final int guard = sim.agent("Bryn");
+
+    /** Sends agents on patrol while there is an alarm, and keeps what models plan. */
+    private final class Patrols implements PlanSource {
+        final List<String> events = new ArrayList<>();
+        boolean alarm;
+
+        @Override
+        public boolean ordersPlan(int agent, SelectionRule rule, CallBudget calls) {
+            if (alarm) {
+                List<QueuedStep> queued = sim.world()
+                        .getSystem(DecisionApplySystem.class)
+                        .plan(agent, rule, "the alarm", List.of(Step.of("patrol")));
+                events.add("ordered " + queued.size());
+            }
+            return alarm;
+        }
+
+        @Override
+        public void prompted(int agent, SelectionRule rule, Ticket request) {
+            events.add("prompted " + request.number());
+        }
+
+        @Override
+        public void modelPlanned(int agent, ModelPlan plan) {
+            events.add("planned " + plan.request().number() + " " + plan.steps().get(0).step);
+        }
+
+        @Override
+        public String describePlan(int agent) {
+            return alarm ? "the alarm" : "";
+        }
+    }
+
+    @Test
+    void planOfASourceNeedsNoCall() {
+        patrols.alarm = true;
+        sim.ticks(400);
+        assertThat(sim.done(guard)).isNotEmpty().allMatch(step -> step.type().equals("patrol"));
+        assertThat(sim.stats().answers()).isZero();
+        assertThat(sim.stats().orderedPlans()).isEqualTo(patrols.events.size());
+        assertThat(sim.stats().orderedSteps().done()).isEqualTo(sim.done(guard).size());
+        assertThat(sim.world()
+                        .getSystem(LLMSchedulerSystem.class)
+                        .inspect(guard)
+                        .planSource())
+                .isEqualTo("the alarm");
+    }
+
+    @Test
+    void sourceLearnsWhatModelsPlan() {
+        sim.tickUntil(() -> sim.stats().answers() == 1, 400);
+        assertThat(patrols.events).hasSize(2);
+        String ticket = patrols.events.get(0).substring("prompted ".length());
+        assertThat(patrols.events)
+                .containsExactly("prompted " + ticket, "planned " + ticket + " rest");
+        assertThat(sim.stats().orderedPlans()).isZero();
+    }
+
+    @Test
+    void sourcesAreAddedBeforeTheWorldIsBuilt() {
+        LLMSchedulerSystem scheduler = sim.world().getSystem(LLMSchedulerSystem.class);
+        assertThatIllegalStateException()
+                .isThrownBy(() -> scheduler.plans(patrols))
+                .withMessage("this LLMSchedulerSystem serves a world already (set before the world"
+                        + " is built)");
+    }
+}
