@@ -66,9 +66,9 @@ public final class Measure {
             new Judged("key", "what no key has|API key of "),
             new Judged("header names", "name that no header has|colons in the name"),
             new Judged("header values", "text that no header can carry|printable ASCII, no spaces"),
-            new Judged("url", "is not an address|^base URL .\"$"),
+            new Judged("url", "is not an address|^base URL( .)?$"),
             new Judged("user name in the url", "user name, a password or a query|^base URL for "),
-            new Judged("proxy", "a proxy \\(expected http|no proxy URL"),
+            new Judged("proxy", "a proxy \\(expected http|http or socks, a host and"),
             new Judged(
                     "user name in the proxy",
                     "user name or a password \\((expected host|use proxyAuth)"));
