@@ -82,7 +82,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(HABITS, ROOT, ACTION, entry(ACTION), BEHAVIOR, COMPONENT, entry(SYSTEM))
             .arrows(HABITS, HABIT, INJECT, KIND, PROMPT, RULE, TEXT, LLM)
             .entryPoints(HABIT, List.of("Habits"), CHECK, HABITS, LLM)
-            .arrows(entry(HABIT), entry(ROOT))
+            .arrows(entry(HABIT), entry(ROOT), entry(SYSTEM))
             .arrows(entry(SYSTEM), CHECK)
             .arrows(SCHEDULE, KIND)
             .arrows(SCHEDULE, ROOT, ACTION, entry(ACTION), ACTIONS, APPLY, COMPONENT)
