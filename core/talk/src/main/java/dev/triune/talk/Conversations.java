@@ -201,7 +201,7 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
 
     @Override
     public void upgrade(SaveUpgrade save) {
-        save.renamed("dev.triune.talk.Transcript", Transcript.class);
+        save.renamed("dev.triune.component.Transcript", Transcript.class);
         save.moved(
                 Conversation.class,
                 TalkState.class,

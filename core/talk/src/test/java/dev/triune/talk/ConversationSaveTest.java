@@ -134,7 +134,7 @@ class ConversationSaveTest {
                 json.readTree(new String(save, StandardCharsets.UTF_8).substring(end + 1));
         ObjectNode names = (ObjectNode) body.get("componentIdentifiers");
         names.remove(TalkState.class.getName());
-        names.set("dev.triune.talk.Transcript", names.remove(Transcript.class.getName()));
+        names.set("dev.triune.component.Transcript", names.remove(Transcript.class.getName()));
         for (JsonNode archetype : body.get("archetypes")) {
             for (int i = archetype.size() - 1; i >= 0; i--) {
                 if (archetype.get(i).asString().equals("TalkState")) {
