@@ -12,12 +12,12 @@ level=35      # the minimum supported, see docs/platforms.md
 work=core/target/android
 
 echo "== the class library of Android"
-./mvnw -B -ntp -q -Pandroid -Dmaven.test.skip -pl llm/testsupport,llm/broker,core,core/memory,core/talk package
+./mvnw -B -ntp -q -Pandroid -Dmaven.test.skip -pl llm/testsupport,llm/broker,core,core/memory,core/habits,core/talk package
 
 echo "== D8, for level $level"
 rm -rf "$work" && mkdir -p "$work/dex"
 ./mvnw -B -ntp -q dependency:copy -N -Dartifact="com.android.tools:r8:$r8" -DoutputDirectory="$PWD/$work"
-./mvnw -B -ntp -q -Dmaven.test.skip -pl llm/testsupport,llm/broker,core,core/memory,core/talk package dependency:copy-dependencies \
+./mvnw -B -ntp -q -Dmaven.test.skip -pl llm/testsupport,llm/broker,core,core/memory,core/habits,core/talk package dependency:copy-dependencies \
   -DincludeScope=runtime -DexcludeGroupIds=dev.triune -DoutputDirectory="$PWD/$work/libraries"
 ours() { find "$(dirname "$1")" -maxdepth 1 -name "$(basename "$1")-[0-9]*.jar" ! -name "*sources*" ! -name "*javadoc*" | sort | tail -n 1; }
 home=$(dirname "$(dirname "$(readlink -f "$(command -v "${JAVA_HOME:+$JAVA_HOME/bin/}java")")")")

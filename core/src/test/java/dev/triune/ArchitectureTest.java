@@ -29,8 +29,6 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String APPLY = ROOT + ".internal.apply";
     private static final String BEHAVIOR = ROOT + ".internal.behavior";
     private static final String FEEDS = ROOT + ".internal.feed";
-    private static final String HABIT = ROOT + ".habit";
-    private static final String HABITS = ROOT + ".internal.habit";
     private static final String KIND = ROOT + ".internal.kind";
     private static final String BACKGROUND = ROOT + ".internal.background";
     private static final String CHECK = ROOT + ".internal.check";
@@ -66,7 +64,6 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(BACKGROUND, LLM)
             .arrows(PROMPT, ACTION, COMPONENT, LLM)
             .arrows(RULE, CHECK, COMPONENT)
-            .arrows(HABIT, ACTION)
             .arrows(ROOT, ACTION, entry(ACTION), COMPONENT, PROMPT, RULE, LLM)
             .arrows(ROOT, CHECK)
             .arrows(ACTIONS, ACTION, TEXT, LLM)
@@ -79,10 +76,6 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(entry(ROOT), FEEDS)
             .arrows(KIND, ROOT)
             .arrows(APPLY, INJECT, KIND, PROMPT)
-            .arrows(HABITS, ROOT, ACTION, entry(ACTION), BEHAVIOR, COMPONENT, entry(SYSTEM))
-            .arrows(HABITS, HABIT, INJECT, KIND, PROMPT, RULE, TEXT, LLM)
-            .entryPoints(HABIT, List.of("Habits"), CHECK, HABITS, LLM)
-            .arrows(entry(HABIT), entry(ROOT), entry(SYSTEM))
             .arrows(entry(SYSTEM), CHECK)
             .arrows(SCHEDULE, KIND)
             .arrows(SCHEDULE, ROOT, ACTION, entry(ACTION), ACTIONS, APPLY, COMPONENT)
@@ -142,18 +135,19 @@ class ArchitectureTest extends ModuleArchitecture {
     @Test
     void dependsOnNoHttpOrGameEngineAndOnJsonOnlyForOldSaves() {
         check(noUseOf(List.of("tools.jackson.."), ROOT + ".SaveUpgrade"));
-        check(noUseOf(
-                List.of("com.fasterxml..", "okhttp3..", "okio..", "com.badlogic..", "java.net..")));
-        check(noUseOf(List.of("java.nio.file.."), HABIT + ".Habits"));
+        check(noUseOf(List.of(
+                "com.fasterxml..",
+                "okhttp3..",
+                "okio..",
+                "com.badlogic..",
+                "java.net..",
+                "java.nio.file..")));
     }
 
     @Test
     void onlySavesUseStreams() {
         check(noUseOf(
-                List.of("java.io..", "java.nio.."),
-                ROOT + ".MindSaves",
-                ROOT + ".SaveHeader",
-                HABIT + ".Habits"));
+                List.of("java.io..", "java.nio.."), ROOT + ".MindSaves", ROOT + ".SaveHeader"));
         check(noClasses()
                 .should()
                 .dependOnClassesThat()
@@ -165,7 +159,7 @@ class ArchitectureTest extends ModuleArchitecture {
     void circleOfPackagesDoesNotGrow() throws IOException {
         assertThat(packagesInACircle())
                 .containsExactly(
-                        ROOT, ACTION, COMPONENT, HABIT, ACTIONS, APPLY, BEHAVIOR, FEEDS, HABITS,
-                        KIND, PROMPTS, REFLEX, SCHEDULE, PROMPT, RULE, SYSTEM);
+                        ROOT, ACTION, COMPONENT, ACTIONS, APPLY, BEHAVIOR, FEEDS, KIND, PROMPTS,
+                        REFLEX, SCHEDULE, PROMPT, RULE, SYSTEM);
     }
 }

@@ -17,7 +17,8 @@ import org.junit.jupiter.api.Test;
 
 /** What a game has on its path that depends on {@code triune-core} alone. */
 class CoreAloneTest {
-    private static final List<String> PARTS = List.of("talk", "memory", "testkit", "tape", "redis");
+    private static final List<String> PARTS =
+            List.of("talk", "memory", "habits", "testkit", "tape", "redis");
     private static final Pattern DEPENDENCY = Pattern.compile(
             "<groupId>dev\\.triune</groupId>\\s*<artifactId>([a-z-]+)</artifactId>(?!\\s*<scope>test)");
 
@@ -54,10 +55,12 @@ class CoreAloneTest {
     }
 
     @Test
-    void partsDependOnCoreAndNotOnEachOther() throws IOException {
-        for (String part : List.of("talk", "memory", "testkit")) {
+    void partsDependOnCoreAndTalkOnHabitsAlso() throws IOException {
+        for (String part : List.of("memory", "habits", "testkit")) {
             assertThat(dependencies(part + "/pom.xml")).as(part).containsExactly("triune-core");
         }
+        // small talk that rules settle is learned
+        assertThat(dependencies("talk/pom.xml")).containsExactly("triune-core", "triune-habits");
     }
 
     private static SortedSet<String> dependencies(String pom) throws IOException {

@@ -17,9 +17,8 @@ public interface Perception {
     default void describeSituation(int agent, SituationFacts facts) {}
 
     /**
-     * Declares the game's facts that decide which lines of {@linkplain dev.triune.habit.SmallTalk
-     * small talk} fit; those of {@link #describeSituation} unless overridden. Fewer facts let more
-     * lines fit.
+     * Declares the game's facts that decide which lines of small talk fit; those of {@link
+     * #describeSituation} unless overridden. Fewer facts let more lines fit.
      *
      * @param agent the entity id of the speaker
      * @param facts receives the facts
@@ -29,10 +28,9 @@ public interface Perception {
     }
 
     /**
-     * Receives the game's facts of an agent's situation, for {@linkplain dev.triune.habit.Habits
-     * habits}. Facts are part of the situation in which a habit applies: declare few, each with few
-     * values, such as a phase of the day or a stock that is low or not, and always in one order. Valid
-     * only during {@link #describeSituation}.
+     * Receives the game's facts of an agent's situation, for habits. Facts are part of the situation
+     * in which a habit applies: declare few, each with few values, such as a phase of the day or a
+     * stock that is low or not, and always in one order. Valid only during {@link #describeSituation}.
      */
     interface SituationFacts {
         /** Adds a fact, for example {@code time} and {@code night}. */

@@ -48,7 +48,7 @@ class ArchitectureTest extends ModuleArchitecture {
                     "dev.triune.action",
                     "dev.triune.component",
                     "dev.triune.talk",
-                    "dev.triune.habit",
+                    "dev.triune.habits",
                     "dev.triune.memory",
                     "dev.triune.prompt",
                     "dev.triune.rule",

@@ -11,7 +11,7 @@ import dev.triune.SavedState;
 import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
 import dev.triune.component.Player;
-import dev.triune.internal.habit.HabitSystem;
+import dev.triune.habits.internal.HabitSystem;
 import dev.triune.internal.inject.GameObjects;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

@@ -5,7 +5,7 @@ import com.artemis.Aspect;
 import com.artemis.World;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
-import dev.triune.internal.habit.HabitSystem;
+import dev.triune.habits.internal.HabitSystem;
 import dev.triune.llm.Broker;
 import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;

@@ -11,7 +11,7 @@ import dev.triune.component.Memory.Relation;
 import dev.triune.component.Mind;
 import dev.triune.component.Persona;
 import dev.triune.component.Player;
-import dev.triune.internal.habit.TalkHabits;
+import dev.triune.habits.internal.TalkHabits;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 

@@ -21,13 +21,13 @@ class ArchitectureTest extends ModuleArchitecture {
                     "dev.triune.component",
                     "dev.triune.internal.background",
                     "dev.triune.internal.check",
-                    "dev.triune.internal.habit",
                     "dev.triune.internal.inject",
                     "dev.triune.internal.text",
                     "dev.triune.prompt",
                     "dev.triune.system")
             .group("the broker", "dev.triune.llm")
-            .arrows("dev.triune.talk", "core", "the broker");
+            .group("habits", "dev.triune.habits.internal")
+            .arrows("dev.triune.talk", "core", "habits", "the broker");
 
     ArchitectureTest() {
         super(Conversations.class, MAP);

@@ -11,7 +11,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Persona;
 import dev.triune.component.Player;
 import dev.triune.fixture.FakeBroker;
-import dev.triune.habit.Habits;
+import dev.triune.habits.Habits;
 import dev.triune.internal.action.PlanPart.SpokenPiece;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;

@@ -15,7 +15,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
 import dev.triune.fixture.LogLines;
-import dev.triune.habit.Habits;
+import dev.triune.habits.Habits;
 import dev.triune.testkit.MindTest;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;

@@ -9,7 +9,7 @@ import com.artemis.WorldConfigurationBuilder;
 import dev.triune.MindPlugin;
 import dev.triune.component.Conversation;
 import dev.triune.fixture.FakeBroker;
-import dev.triune.habit.Habits;
+import dev.triune.habits.Habits;
 import dev.triune.llm.ConfigException;
 import java.time.Duration;
 import java.util.List;

@@ -8,7 +8,7 @@ import com.artemis.WorldConfigurationBuilder;
 import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.fixture.FakeBroker;
-import dev.triune.habit.Habits;
+import dev.triune.habits.Habits;
 import dev.triune.llm.Broker;
 import org.junit.jupiter.api.Test;
 

@@ -11,7 +11,7 @@ import dev.triune.component.Senses;
 import dev.triune.fixture.Allocation;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.GameRule;
-import dev.triune.habit.Habits;
+import dev.triune.habits.Habits;
 import dev.triune.rule.SelectionRule.Purpose;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;

@@ -42,7 +42,7 @@ class LabArchitectureTest extends ModuleArchitecture {
                     "dev.triune.action",
                     "dev.triune.component",
                     "dev.triune.talk",
-                    "dev.triune.habit",
+                    "dev.triune.habits",
                     "dev.triune.memory",
                     "dev.triune.prompt",
                     "dev.triune.rule",

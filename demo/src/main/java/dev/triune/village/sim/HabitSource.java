@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
-import dev.triune.habit.Habits;
-import dev.triune.habit.SmallTalk;
+import dev.triune.habits.Habits;
+import dev.triune.habits.SmallTalk;
 import dev.triune.llm.ConfigException;
 import dev.triune.village.world.Calendar;
 import java.nio.file.Path;

@@ -6,7 +6,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.World;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
-import dev.triune.habit.Habits;
+import dev.triune.habits.Habits;
 import dev.triune.llm.Ticker;
 import dev.triune.system.AutonomicSystem;
 import dev.triune.system.DecisionApplySystem;

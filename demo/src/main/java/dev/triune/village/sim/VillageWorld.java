@@ -9,7 +9,7 @@ import dev.triune.GameClock;
 import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.component.Layer;
-import dev.triune.habit.Habits;
+import dev.triune.habits.Habits;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.VirtualTime;

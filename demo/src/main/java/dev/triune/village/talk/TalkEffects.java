@@ -5,7 +5,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.annotations.Wire;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
-import dev.triune.habit.SmallTalk;
+import dev.triune.habits.SmallTalk;
 import dev.triune.talk.ConversationConfig;
 import dev.triune.talk.ConversationListener.ConversationEffect;
 import dev.triune.talk.ConversationListener.ConversationEffect.Information;

@@ -10,7 +10,7 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
-import dev.triune.habit.SmallTalk;
+import dev.triune.habits.SmallTalk;
 import dev.triune.talk.ConversationConfig;
 import dev.triune.talk.ConversationListener;
 import dev.triune.talk.ConversationListener.ConversationEffect;

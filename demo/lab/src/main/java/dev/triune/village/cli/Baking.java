@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.cli;
 
-import dev.triune.habit.Habit;
-import dev.triune.habit.Habits;
+import dev.triune.habits.Habit;
+import dev.triune.habits.Habits;
 import dev.triune.village.sim.RunHistory;
 import dev.triune.village.sim.RunStats;
 import dev.triune.village.sim.VillageSimulation;
