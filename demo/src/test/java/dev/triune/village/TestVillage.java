@@ -29,6 +29,7 @@ import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.VirtualTime;
 import dev.triune.memory.Memories;
+import dev.triune.prompt.MemoryRetriever;
 import dev.triune.rule.ReflexTable;
 import dev.triune.talk.ConversationListener;
 import dev.triune.talk.ConversationListener.ConversationEffect;
@@ -59,6 +60,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
@@ -151,6 +153,11 @@ public final class TestVillage {
 
     public long tick() {
         return clock.tick();
+    }
+
+    /** Returns what villagers recall with. */
+    public MemoryRetriever recall() {
+        return Objects.requireNonNull(villagers.config().memoryRetriever());
     }
 
     public Conversations talking() {

@@ -8,6 +8,7 @@ import com.artemis.utils.IntBag;
 import dev.triune.component.Conversation;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
+import dev.triune.talk.Conversations;
 import dev.triune.talk.Transcript;
 import dev.triune.talk.Utterance;
 import dev.triune.village.people.Player;
@@ -36,6 +37,9 @@ final class TalkLifeTest {
         ComponentMapper<Conversation> mConversation;
 
         @SuppressWarnings("NullAway.Init")
+        Conversations conversations;
+
+        @SuppressWarnings("NullAway.Init")
         ComponentMapper<Memory> mMemory;
 
         Seen(VillageSimulation village) {
@@ -49,7 +53,7 @@ final class TalkLifeTest {
 
         @Nullable
         Transcript talkOf(int number) {
-            return mConversation.get(villager(number)).transcript;
+            return conversations.transcript(villager(number));
         }
 
         void pass(int ticks) {

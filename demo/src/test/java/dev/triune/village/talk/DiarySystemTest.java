@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.component.Behavior;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
-import dev.triune.memory.MemoryConfig;
 import dev.triune.prompt.MemoryRetriever;
 import dev.triune.prompt.MemoryRetriever.Cue;
 import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
@@ -80,8 +79,7 @@ final class DiarySystemTest {
                     1,
                     hamlet.tick());
         }
-        MemoryRetriever recall = MemoryRetriever.episodes(new MemoryConfig());
-        hamlet.world().inject(recall);
+        MemoryRetriever recall = hamlet.recall();
         List<String> recalled =
                 recall.retrieve(mira, new Cue(List.of(), List.of(), hamlet.tick())).stream()
                         .map(RetrievedMemory::text)

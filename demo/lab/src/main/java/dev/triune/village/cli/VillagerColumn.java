@@ -8,6 +8,7 @@ import java.util.function.BiFunction;
  * What the reports say about each villager, in order. A constant added here is a field of the JSON
  * report and a column of the page.
  */
+@SuppressWarnings("ImmutableEnumChecker") // the functions keep nothing
 enum VillagerColumn {
     /** The name. */
     NAME("name", "name", VillageSimulation::nameOf),
