@@ -2,16 +2,21 @@
 package dev.triune.llm.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import dev.triune.llm.provider.ModelCall;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
+import okhttp3.Dns;
+import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -68,6 +73,29 @@ final class HttpTimeoutTest extends ServerFixture {
             provider.close();
             sink.awaitQuiet();
             assertThat(sink.order()).containsExactly("end");
+        }
+    }
+
+    @Test
+    void answerTimeoutStartsWhenTheRequestIsSent() throws Exception {
+        assumeTrue(transport == HttpTransport.OKHTTP, "Jetty's client has its own resolver");
+        OkHttpClient slowNames = new OkHttpClient.Builder()
+                .dns(host -> {
+                    waitUninterruptibly(LATE_MILLIS);
+                    return Dns.SYSTEM.lookup(host);
+                })
+                .build();
+        HttpProvider.Builder named = HttpProvider.openAi("http://localhost:" + server.getPort());
+        HttpProvider provider = open(named.client(slowNames).answerTimeout(SHORT));
+        server.enqueue(stream(HELLO + STOP + DONE).build());
+        provider.start(CALL, sink);
+        assertThat(sink.finishReason()).isEqualTo(FinishReason.STOP);
+    }
+
+    private static void waitUninterruptibly(long millis) {
+        long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+        while (System.nanoTime() < end) {
+            LockSupport.parkNanos(end - System.nanoTime());
         }
     }
 

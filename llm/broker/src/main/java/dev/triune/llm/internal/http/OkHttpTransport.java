@@ -3,7 +3,9 @@ package dev.triune.llm.internal.http;
 
 import dev.triune.llm.provider.ModelCall;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -17,6 +19,7 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 import okhttp3.ResponseBody;
+import okio.AsyncTimeout;
 import okio.Buffer;
 import okio.ForwardingSource;
 import okio.GzipSource;
@@ -63,9 +66,8 @@ public final class OkHttpTransport implements Transport {
 
     @Override
     public void send(Request request, ResponseExchange exchange, Duration timeout) {
-        Call call = client.newCall(request);
-        call.timeout().timeout(timeout.toMillis(), TimeUnit.MILLISECONDS);
-        send(call, exchange);
+        Request timed = request.newBuilder().tag(Duration.class, timeout).build();
+        send(client.newCall(timed), exchange);
     }
 
     static void send(Call call, ResponseExchange exchange) {
@@ -100,13 +102,13 @@ public final class OkHttpTransport implements Transport {
                 .connectTimeout(settings.connectTimeout)
                 .readTimeout(first)
                 .writeTimeout(gap)
-                .callTimeout(total)
                 .fastFallback(false)
                 .retryOnConnectionFailure(false)
                 .followRedirects(false)
                 .followSslRedirects(false)
                 .eventListenerFactory(call -> new ConnectionEventListener(connections))
                 .addInterceptor(chain -> paced(chain, first, gap, total))
+                .addNetworkInterceptor(chain -> timed(chain, total))
                 .addNetworkInterceptor(OkHttpTransport::normalizeRetryAfter);
         if (settings.proxy != null) {
             settings.proxy.configure(client);
@@ -147,6 +149,74 @@ public final class OkHttpTransport implements Transport {
         return response.newBuilder()
                 .body(ResponseBody.create(Okio.buffer(decoded), body.contentType(), UNKNOWN_LENGTH))
                 .build();
+    }
+
+    /**
+     * Limits the time from the sending of the request to the end of its answer. The client's own
+     * timeout of a call would start before there is a thread, an address and a connection, which
+     * says nothing about the server.
+     */
+    private static Response timed(Interceptor.Chain chain, Duration total) throws IOException {
+        Duration limit = Objects.requireNonNullElse(chain.request().tag(Duration.class), total);
+        AnswerTimer timer = new AnswerTimer(chain.call(), limit);
+        timer.enter();
+        boolean answering = false;
+        try {
+            Response response = chain.proceed(chain.request());
+            ResponseBody body = response.body();
+            Source watched = timer.watch(body.source());
+            answering = true;
+            return response.newBuilder()
+                    .body(ResponseBody.create(
+                            Okio.buffer(watched), body.contentType(), body.contentLength()))
+                    .build();
+        } catch (IOException e) {
+            throw timer.end(e);
+        } finally {
+            if (!answering) {
+                timer.exit();
+            }
+        }
+    }
+
+    /** Cancels a call when its time is over. */
+    private static final class AnswerTimer extends AsyncTimeout {
+        private final Call call;
+
+        AnswerTimer(Call call, Duration limit) {
+            this.call = call;
+            timeout(limit.toMillis(), TimeUnit.MILLISECONDS);
+        }
+
+        @Override
+        protected void timedOut() {
+            call.cancel();
+        }
+
+        /** Stops; returns the failure as a timeout if the time is over. */
+        IOException end(IOException failure) {
+            return exit() ? new InterruptedIOException("timeout") : failure;
+        }
+
+        /** Returns a body that stops this timer when it fails or is closed. */
+        Source watch(Source body) {
+            return new ForwardingSource(body) {
+                @Override
+                public long read(Buffer sink, long byteCount) throws IOException {
+                    try {
+                        return super.read(sink, byteCount);
+                    } catch (IOException e) {
+                        throw end(e);
+                    }
+                }
+
+                @Override
+                public void close() throws IOException {
+                    exit();
+                    super.close();
+                }
+            };
+        }
     }
 
     /** Works around the client's failure on a 503 whose Retry-After exceeds an int. */
