@@ -8,8 +8,11 @@ import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerBuilder.ModelProblem;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.BrokerConfig.ProviderSummary;
+import dev.triune.llm.BrokerThread;
 import dev.triune.llm.ConfigSection;
 import dev.triune.llm.SharedLimits;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,14 +20,16 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /**
  * {@code check}: reports the errors of a configuration, or summarises it; with {@code --online}
- * also compares its models with those that providers offer.
+ * also compares its models with those that providers offer, and with {@code --try} tries one.
  */
 @Command(
         name = "check",
@@ -52,8 +57,22 @@ final class CheckCommand implements Callable<Integer> {
                     + " connect to Redis")
     private boolean online;
 
+    @Option(
+            names = "--try",
+            paramLabel = "MODEL",
+            description = "also send this model up to ten small requests, which cost a few thousand"
+                    + " tokens, and print what works and what to configure")
+    private @Nullable String tried;
+
+    @Option(names = "--image", description = "with --try: also send an image")
+    private boolean image;
+
     @Override
     public Integer call() {
+        if (image && tried == null) {
+            throw new ParameterException(
+                    spec.commandLine(), "--image needs a model (add --try MODEL)");
+        }
         Checked checked = check(config);
         BrokerConfig broker = checked.broker();
         PrintWriter out = spec.commandLine().getOut();
@@ -68,9 +87,19 @@ final class CheckCommand implements Callable<Integer> {
         if (!redis.isEmpty()) {
             spec.commandLine().getErr().println("triune-gateway: gateway.redis: " + redis);
         }
-        boolean good = problems.isEmpty() && redis.isEmpty();
+        boolean answers = tried == null || tries(broker, tried, out);
+        boolean good = problems.isEmpty() && redis.isEmpty() && answers;
         out.println(config + (good ? " is good" : " can be read"));
         return good ? GatewayApp.OK : GatewayApp.BROKEN;
+    }
+
+    /** Tries a model over the HTTP client of {@code serve}; returns whether it answers. */
+    private boolean tries(BrokerConfig config, String model, PrintWriter out) {
+        out.println("trying " + model);
+        BrokerBuilder builder = config.withTransport(HttpTransport.JETTY).builder();
+        try (BrokerThread broker = BrokerThread.start("triune-trial", builder)) {
+            return new ModelTrial(broker, model, Ticker.system(), out).run(image);
+        }
     }
 
     /** A configuration that {@code serve} accepts. Immutable. */

@@ -86,6 +86,42 @@ class CheckCommandTest {
     }
 
     @Test
+    void triedModelThatAnswersNothingIsAProblem() throws IOException {
+        try (ClosedPort closed = new ClosedPort()) {
+            String server = "127.0.0.1:" + closed.number();
+            Run run = check(file("http://" + server + "/v1", "small"), "--try", "small");
+
+            assertThat(run.out())
+                    .contains("trying small\n  plain          fails  unreachable: cannot reach "
+                            + server)
+                    .endsWith("llm.yaml can be read\n");
+            assertThat(run.code()).isEqualTo(GatewayApp.BROKEN);
+        }
+    }
+
+    @Test
+    void triedModelMustBeServedByAProvider() throws IOException {
+        Path file = Files.writeString(
+                folder.resolve("llm.yaml"),
+                "providers: {local: {url: 'http://127.0.0.1:1/v1', models: [small]}}\n");
+        Run run = check(file, "--try", "nonesuch");
+
+        assertThat(run.out())
+                .contains("  plain          fails  model_unavailable: no provider serves model"
+                        + " \"nonesuch\" (known: small; add it to the models of a provider");
+        assertThat(run.code()).isEqualTo(GatewayApp.BROKEN);
+    }
+
+    @Test
+    void imageNeedsAModelToTry() throws IOException {
+        Run run = check(file("http://127.0.0.1:1/v1", "small"), "--image");
+
+        assertThat(run.err())
+                .isEqualTo("triune-gateway: --image needs a model (add --try MODEL); see --help\n");
+        assertThat(run.code()).isEqualTo(GatewayApp.USAGE);
+    }
+
+    @Test
     void checkFindsProblemsThatWouldPreventServing() throws IOException {
         Path file = file("http://127.0.0.1:1/v1", "small");
         Files.writeString(

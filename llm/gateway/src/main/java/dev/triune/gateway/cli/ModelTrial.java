@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.cli;
+
+import dev.triune.gateway.http.Json;
+import dev.triune.llm.AnswerPart;
+import dev.triune.llm.AnswerPart.ToolCall;
+import dev.triune.llm.AnswerSchema;
+import dev.triune.llm.BrokerThread;
+import dev.triune.llm.Decoder;
+import dev.triune.llm.Message;
+import dev.triune.llm.ModelOptions;
+import dev.triune.llm.ModelOptions.Reasoning;
+import dev.triune.llm.ModelOptions.Tool;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Outcome.FinishReason;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.PromptSource;
+import dev.triune.llm.Request;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.Ticket;
+import dev.triune.llm.Update;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import tools.jackson.core.JacksonException;
+
+/**
+ * Tries a model with up to ten small requests, one after the other, and prints what works, what was
+ * adapted, how fast it is and what to configure. For a single use.
+ */
+final class ModelTrial {
+    private static final int SHORT = 256; // tokens, as some models think first
+    private static final int LONG = 512;
+    private static final double NANOS = 1e9;
+
+    private static final AnswerSchema SCHEMA = new AnswerSchema(
+            "mood",
+            Map.of(
+                    "type",
+                    "object",
+                    "properties",
+                    Map.of("mood", Map.of("type", "string")),
+                    "required",
+                    List.of("mood"),
+                    "additionalProperties",
+                    false));
+
+    private static final Tool LOOK = new Tool(
+            "Looks into a direction.",
+            new AnswerSchema(
+                    "look",
+                    Map.of(
+                            "type", "object",
+                            "properties", Map.of("direction", Map.of("type", "string")),
+                            "required", List.of("direction"))));
+
+    /** A red square of 32 × 32 pixels. */
+    private static final String IMAGE = "data:image/png;base64,"
+            + "iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAJ0lEQVR42u3NsQkAAAjAsP7/tF7h"
+            + "IASyp6lTCQQCgUAgEAgEgi/BAjLD/C5w/SM9AAAAAElFTkSuQmCC";
+
+    private final BrokerThread broker;
+    private final String model;
+    private final Ticker ticker;
+    private final PrintWriter out;
+    private final Map<String, Attempt> attempts = new LinkedHashMap<>();
+
+    /** What one request brought; written on the broker's thread. */
+    private static final class Attempt {
+        final StringBuilder text = new StringBuilder();
+        final List<ToolCall> toolCalls = new ArrayList<>();
+        final CompletableFuture<Outcome> end = new CompletableFuture<>();
+        List<String> leftOut = List.of();
+        String provider = "";
+        int calls;
+        long startedAt;
+        long firstAt;
+        long endedAt;
+        String problem = "";
+
+        boolean works() {
+            return problem.isEmpty();
+        }
+
+        long outputTokens() {
+            return end.join().usage().output();
+        }
+    }
+
+    ModelTrial(BrokerThread broker, String model, Ticker ticker, PrintWriter out) {
+        this.broker = broker;
+        this.model = model;
+        this.ticker = ticker;
+        this.out = out;
+    }
+
+    /**
+     * Makes all requests, with an image or not; returns whether the model answers at all. If it
+     * does not answer the first one, there are no others.
+     */
+    boolean run(boolean image) {
+        String hello = "Greet a traveller in one short sentence.";
+        boolean answers = attempt("plain", text(hello).nonStreaming(true)).works();
+        if (!answers) {
+            print();
+            return false;
+        }
+        attempt("streamed", text(hello));
+        String mood = "How does a smith feel on a cold day? Answer in JSON: {\"mood\": \"...\"}.";
+        expectMood(attempt("any JSON", Request.json(model).prompt(mood).maxTokens(SHORT)));
+        expectMood(attempt(
+                "schema", Request.json(model).prompt(mood).maxTokens(SHORT).schema(SCHEMA)));
+        String look = "What is in the north? Call the function look.";
+        ModelOptions tools = ModelOptions.NONE.tools("", List.of(LOOK));
+        expect(
+                attempt("tools", text(look).options(tools)),
+                attempt -> !attempt.toolCalls.isEmpty(),
+                "it called no function");
+        secondTurn(look, tools);
+        Attempt counted = attempt(
+                "stop",
+                text("Count from 1 to 9, in digits, separated by blanks.")
+                        .options(ModelOptions.NONE.stop("5")));
+        expect(counted, attempt -> !attempt.text.toString().contains("6"), "it went on");
+        attempt("reasoning off", text(hello).options(ModelOptions.NONE.reasoning(Reasoning.OFF)));
+        attempt(
+                "long",
+                Request.text(model)
+                        .prompt("Tell a story of a wolf and a shepherd, as long as you can.")
+                        .maxTokens(LONG),
+                FinishReason.LENGTH);
+        if (image) {
+            attempt(
+                    "image",
+                    Request.text(model)
+                            .promptSource(Prompt.of(
+                                    Message.user("Which colour is this?", List.of(IMAGE))))
+                            .maxTokens(SHORT));
+        }
+        print();
+        advise();
+        return true;
+    }
+
+    private Request.Builder<String> text(String prompt) {
+        return Request.text(model).prompt(prompt).maxTokens(SHORT);
+    }
+
+    /** Returns the result of the tool call, if there was one. */
+    private void secondTurn(String question, ModelOptions tools) {
+        Attempt first = attempts.get("tools");
+        if (first == null || first.toolCalls.isEmpty()) {
+            return;
+        }
+        ToolCall call = first.toolCalls.get(0);
+        PromptSource turns = Prompt.of(
+                Message.user(question),
+                Message.assistant("", List.of(call)),
+                Message.tool(call.id(), "a mill"));
+        attempt(
+                "tool result",
+                Request.text(model).promptSource(turns).maxTokens(SHORT).options(tools));
+    }
+
+    private static void expectMood(Attempt attempt) {
+        expect(
+                attempt,
+                tried -> {
+                    try {
+                        return Json.read(tried.text.toString()).path("mood").isString();
+                    } catch (JacksonException e) {
+                        return false;
+                    }
+                },
+                "the answer is not the JSON that was asked for");
+    }
+
+    private static void expect(Attempt attempt, Predicate<Attempt> wanted, String problem) {
+        if (attempt.works() && !wanted.test(attempt)) {
+            attempt.problem = problem;
+        }
+    }
+
+    private Attempt attempt(String name, Request.Builder<String> request) {
+        return attempt(name, request, FinishReason.STOP);
+    }
+
+    private Attempt attempt(
+            String name, Request.Builder<String> request, FinishReason alsoExpected) {
+        Attempt attempt = new Attempt();
+        attempts.put(name, attempt);
+        attempt.startedAt = ticker.nanos();
+        Request<String> built = request.build();
+        Request<AnswerPart> inParts = built.with(Decoder.parts(), built.prompt());
+        Ticket unused = broker.submit(
+                        running -> running.submit(inParts, update -> hear(attempt, update)))
+                .join();
+        attempt.problem = problem(attempt.end.join(), alsoExpected);
+        return attempt;
+    }
+
+    private static String problem(Outcome outcome, FinishReason alsoExpected) {
+        if (outcome instanceof Outcome.Finished finished
+                && (finished.finishReason().isComplete()
+                        || finished.finishReason() == alsoExpected)) {
+            return "";
+        }
+        return outcome instanceof Outcome.Failed failed
+                ? failed.code().code() + ": " + failed.message()
+                : outcome.canonicalCode();
+    }
+
+    private void hear(Attempt attempt, Update<AnswerPart> update) {
+        if (update instanceof Update.Started<AnswerPart> started) {
+            attempt.calls++;
+            attempt.leftOut = started.leftOut();
+            attempt.provider = started.provider();
+        } else if (update instanceof Update.Part<AnswerPart> part) {
+            attempt.firstAt = attempt.firstAt == 0 ? ticker.nanos() : attempt.firstAt;
+            if (part.value() instanceof AnswerPart.Text text) {
+                attempt.text.append(text.delta());
+            } else if (part.value() instanceof ToolCall call) {
+                attempt.toolCalls.add(call);
+            }
+        } else if (update instanceof Update.Ended<AnswerPart> ended) {
+            attempt.endedAt = ticker.nanos();
+            attempt.end.complete(ended.outcome());
+        }
+    }
+
+    private void print() {
+        attempts.forEach((name, attempt) -> out.println(String.format(
+                        Locale.ROOT,
+                        "  %-14s %-6s %s",
+                        name,
+                        attempt.works() ? "works" : "fails",
+                        attempt.works() ? figures(attempt) : attempt.problem)
+                .stripTrailing()));
+    }
+
+    private static String figures(Attempt attempt) {
+        List<String> words = new ArrayList<>();
+        if (attempt.firstAt > 0) {
+            words.add("first text after " + millis(attempt.firstAt - attempt.startedAt) + " ms");
+            double seconds = (attempt.endedAt - attempt.firstAt) / NANOS;
+            if (attempt.outputTokens() >= LONG / 4 && seconds > 0) {
+                words.add(Math.round(attempt.outputTokens() / seconds) + " tokens a second");
+            }
+        }
+        if (attempt.calls > 1) {
+            words.add("after " + attempt.calls + " calls, in another form or at another provider");
+        }
+        if (!attempt.leftOut.isEmpty()) {
+            words.add("without " + String.join(", ", attempt.leftOut));
+        }
+        return String.join("; ", words);
+    }
+
+    private static long millis(long nanos) {
+        return Duration.ofNanos(nanos).toMillis();
+    }
+
+    /** Prints what differs from the defaults and saves calls or time. */
+    private void advise() {
+        List<String> lines = new ArrayList<>();
+        Attempt schema = attempts.get("schema");
+        Attempt json = attempts.get("any JSON");
+        if (schema != null && json != null && (!schema.works() || schema.calls > 1)) {
+            lines.add("structured: " + (json.works() && json.calls == 1 ? "json" : "none"));
+        }
+        Attempt plain = attempts.get("streamed");
+        Attempt off = attempts.get("reasoning off");
+        if (plain != null
+                && off != null
+                && off.works()
+                && plain.works()
+                && 2 * off.outputTokens() < plain.outputTokens()) {
+            lines.add("reasoning: off");
+        }
+        if (lines.isEmpty()) {
+            out.println("Nothing needs to be set for it.");
+        } else {
+            String provider = schema == null ? "" : schema.provider;
+            out.println("Write at the provider " + provider + ":");
+            lines.forEach(line -> out.println("    " + line));
+        }
+    }
+}

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.gateway.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.BrokerThread;
+import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.provider.HttpProvider;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.imageio.ImageIO;
+import mockwebserver3.Dispatcher;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.RecordedRequest;
+import org.junit.jupiter.api.Test;
+
+/** What {@code check --try} finds out about a model. */
+final class ModelTrialTest {
+
+    private String trial(Function<String, MockResponse> model, boolean image) throws Exception {
+        StringWriter text = new StringWriter();
+        try (MockWebServer server = new MockWebServer()) {
+            server.setDispatcher(new Dispatcher() {
+                @Override
+                public MockResponse dispatch(RecordedRequest request) {
+                    return model.apply(
+                            request.getBody() == null ? "" : request.getBody().utf8());
+                }
+            });
+            server.start();
+            BrokerBuilder builder = new BrokerBuilder()
+                    .provider(
+                            ProviderSettings.of("local", "m"),
+                            HttpProvider.openAi(server.url("/v1").toString()).build());
+            try (BrokerThread broker = BrokerThread.start("trial", builder);
+                    PrintWriter out = new PrintWriter(text)) {
+                new ModelTrial(broker, "m", Ticker.system(), out).run(image);
+            }
+        }
+        return text.toString().replaceAll("after \\d+ ms", "after … ms");
+    }
+
+    private static MockResponse answer(String message) {
+        return new MockResponse.Builder()
+                .addHeader("Content-Type", "application/json")
+                .body("{\"choices\":[{\"message\":{" + message + "},\"finish_reason\":\"stop\"}]}")
+                .build();
+    }
+
+    private static MockResponse reply(String body) {
+        if (body.contains("json_schema")) {
+            return new MockResponse.Builder()
+                    .code(400)
+                    .body("{\"error\":{\"message\":\"response_format json_schema is unknown\"}}")
+                    .build();
+        }
+        if (body.contains("mood")) {
+            return answer("\"content\":\"{\\\"mood\\\":\\\"warm\\\"}\"");
+        }
+        if (body.contains("\"tools\"") && !body.contains("\"tool_call_id\"")) {
+            return answer("\"content\":null,\"tool_calls\":[{\"id\":\"c1\",\"type\":\"function\","
+                    + "\"function\":{\"name\":\"look\",\"arguments\":\"{}\"}}]");
+        }
+        return answer("\"content\":\"1 2 3 4 \"");
+    }
+
+    @Test
+    void printsWhatWorksWhatWasAdaptedAndWhatToSet() throws Exception {
+        String printed = trial(ModelTrialTest::reply, true);
+
+        assertThat(printed.lines().map(String::strip))
+                .startsWith("plain          works  first text after … ms")
+                .contains(
+                        "schema         works  first text after … ms; after 2 calls, in another"
+                                + " form or at another provider",
+                        "tool result    works  first text after … ms",
+                        "image          works  first text after … ms")
+                .endsWith("Write at the provider local:", "structured: json");
+    }
+
+    @Test
+    void imageIsARedSquare() throws Exception {
+        List<String> images = new CopyOnWriteArrayList<>();
+        trial(
+                body -> {
+                    Matcher image =
+                            Pattern.compile("data:image/png;base64,([^\"]+)").matcher(body);
+                    if (image.find()) {
+                        images.add(image.group(1));
+                    }
+                    return reply(body);
+                },
+                true);
+
+        assertThat(images).hasSize(1);
+        byte[] png = Base64.getDecoder().decode(images.get(0));
+        BufferedImage image = ImageIO.read(new ByteArrayInputStream(png));
+        assertThat(image.getWidth()).isEqualTo(image.getHeight()).isEqualTo(32);
+        assertThat(image.getRGB(16, 16)).isEqualTo(0xFFFF0000);
+    }
+
+    @Test
+    void modelThatDoesNotAnswerIsAskedNothingElse() throws Exception {
+        String printed = trial(
+                body -> new MockResponse.Builder()
+                        .code(404)
+                        .body("{\"error\":\"no model m\"}")
+                        .build(),
+                false);
+
+        assertThat(printed).contains("plain          fails  model_unavailable: ");
+        assertThat(printed.lines()).hasSize(1);
+    }
+}
