@@ -57,6 +57,21 @@ final class OfflineMindTest {
     }
 
     @Test
+    void answerHoldsStepsWordsAndTheReason() {
+        // [sample]
+        OfflineMind woodcutter = (agent, layer, random) -> OfflineAnswer.of(
+                        Step.of("chop").with("tree", "oak").with("amount", 3), Step.of("rest"))
+                .speech("Wood first, then I rest.")
+                .thinking("The fire is low.");
+        // [end]
+        Prompt asked = Prompt.of("What do you do?")
+                .withOrigin(new OfflineMind.Question(
+                        AgentSnapshot.of("Bram", "").build(), Layer.EXECUTOR));
+        assertThat(woodcutter.answer(asked, new SplittableRandom(1)))
+                .contains("\"chop\"", "\"rest\"", "Wood first, then I rest.", "The fire is low.");
+    }
+
+    @Test
     void writesTheAnswerAsAModelDoes() {
         assertThat(OfflineAnswer.of(Step.of("give").with("to", "Oren").with("amount", 2))
                         .step(Step.of("rest"))

@@ -30,7 +30,7 @@ final class SharingState {
         if (!changes && reason.equals(why)) {
             return false;
         }
-        boolean over = sharingMode == RedisHealth.SharingMode.ALONE;
+        boolean over = isRedisDown();
         reason = why;
         if (changes) {
             sharingMode = next;

@@ -58,6 +58,16 @@ final class TapingListener implements BrokerListener {
     }
 
     @Override
+    public void callFailed(Ticket ticket, String provider, String code, String message) {
+        append(
+                of("onCallFailed", ticket)
+                        .with("provider", provider)
+                        .with("code", code)
+                        .with("message", message),
+                listener -> listener.callFailed(ticket, provider, code, message));
+    }
+
+    @Override
     public void rateLimited(String provider, Duration cooling) {
         append(
                 TapeLine.of("onRateLimited").with("provider", provider).with("cooling", cooling),
@@ -140,6 +150,12 @@ final class TapingListener implements BrokerListener {
             case "onCallEnded" ->
                 listener -> listener.callEnded(
                         line.ticket(), line.text("provider"), line.duration("sinceCall"));
+            case "onCallFailed" ->
+                listener -> listener.callFailed(
+                        line.ticket(),
+                        line.text("provider"),
+                        line.text("code"),
+                        line.text("message"));
             case "onRateLimited" ->
                 listener -> listener.rateLimited(line.text("provider"), line.duration("cooling"));
             case "onFellBack" ->
