@@ -39,6 +39,11 @@ public final class EventLog implements BrokerListener {
     }
 
     @Override
+    public void callFailed(Ticket ticket, String provider, String code, String message) {
+        heard.add("callFailed " + ticket + provider + code + message);
+    }
+
+    @Override
     public void rateLimited(String provider, Duration cooling) {
         heard.add("rateLimited " + provider + cooling);
     }
