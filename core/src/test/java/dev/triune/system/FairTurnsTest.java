@@ -61,11 +61,20 @@ class FairTurnsTest {
         private int seen;
 
         Play(boolean hearing, Consumer<MindConfig> settings) {
-            this(hearing, settings, List.of());
+            this(hearing, settings, config -> {}, List.of());
         }
 
-        /** Creates a world; the kinds behind the first are of agents with the kind's marker. */
-        Play(boolean hearing, Consumer<MindConfig> settings, List<Kind> kinds) {
+        /**
+         * Creates a world; the kinds behind the first are of agents with the kind's marker.
+         *
+         * @param settings of each kind
+         * @param ofWorld the settings that all kinds share
+         */
+        Play(
+                boolean hearing,
+                Consumer<MindConfig> settings,
+                Consumer<MindConfig> ofWorld,
+                List<Kind> kinds) {
             TestWorld[] box = new TestWorld[1];
             TestWorld.Builder builder = TestWorld.builder();
             for (Kind kind : kinds) {
@@ -77,7 +86,7 @@ class FairTurnsTest {
                 }
             }
             world = builder.withoutReflexes()
-                    .thinking(settings)
+                    .thinking(settings.andThen(ofWorld))
                     .run("short", new Errand())
                     .run("rest", (agent, step) -> Progress.RUNNING)
                     .listener(new MindListener() {
@@ -282,9 +291,8 @@ class FairTurnsTest {
     private static Play play(Random random, int gap, List<Kind> kinds) {
         Play play = new Play(
                 random.nextBoolean(),
-                mindConfig -> mindConfig
-                        .requestInterval(Duration.ofMillis(gap * 50L))
-                        .thinkAhead(random.nextBoolean()),
+                mindConfig -> mindConfig.thinkAhead(random.nextBoolean()),
+                mindConfig -> mindConfig.requestInterval(Duration.ofMillis(gap * 50L)),
                 kinds);
         for (Kind kind : kinds) {
             kind.layers.forEach(
