@@ -17,9 +17,9 @@ public final class BoundedText {
     /** The tokens of chat templates, at which a model's line ends. */
     private static final Pattern TEMPLATE =
             Pattern.compile("(?s)(?:<\\|(?:im_end|im_start|end|return"
-                + "|eot_id|eom_id|endoftext|end_of_text|end_of_turn|start_header_id|END_OF_TURN_TOKEN"
-                + "|user|assistant|system)\\|>|</s>|<(?:start|end)_of_turn>|<\\|turn>|<turn\\|>|<eos>"
-                + "|\\[/?INST]|<\uff5cend\u2581of\u2581sentence\uff5c>).*");
+                    + "|eot_id|eom_id|endoftext|end_of_text|end_of_turn|start_header_id|END_OF_TURN_TOKEN"
+                    + "|user|assistant|system)\\|>|</s>|<(?:start|end)_of_turn>|<\\|turn>|<turn\\|>|<eos>"
+                    + "|\\[/?INST]|<\uff5cend\u2581of\u2581sentence\uff5c>).*");
 
     private BoundedText() {}
 

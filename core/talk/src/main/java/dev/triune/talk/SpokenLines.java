@@ -6,9 +6,9 @@ import dev.triune.component.Mind;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.llm.Ticket;
-import org.jspecify.annotations.Nullable;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Keeps the current line of a conversation and the lines before it. */
 final class SpokenLines {

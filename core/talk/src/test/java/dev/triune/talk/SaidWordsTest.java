@@ -4,9 +4,9 @@ package dev.triune.talk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.internal.text.BoundedText;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import java.util.List;
 
 /** What a member says itself, of what its model writes. */
 final class SaidWordsTest {
