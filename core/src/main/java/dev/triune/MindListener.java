@@ -4,6 +4,7 @@ package dev.triune;
 import dev.triune.action.Step;
 import dev.triune.action.Step.RefusedStep;
 import dev.triune.component.Layer;
+import dev.triune.component.QueuedStep;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.rule.Reflex;
@@ -104,7 +105,7 @@ public interface MindListener {
     /** A step was completed. */
     default void stepDone(int agent, Step step) {}
 
-    /** A step failed. */
+    /** A step failed. The next one begins, unless the listener cancels the plan. */
     default void stepFailed(int agent, Step step, String reason) {}
 
     /** The game removed a running step from the queue, which ends it uncompleted. */
@@ -113,7 +114,12 @@ public interface MindListener {
     /** Steps of the game's routine were queued before a step that was not possible yet. */
     default void stepBridged(int agent, Step step, int steps) {}
 
-    /** The rest of a queue was dropped because it no longer fits the world. */
+    /**
+     * The rest of a queue was dropped, because it no longer fits the world after an interruption
+     * ({@link #queueDone} follows at once), because the answer that it came from broke off, or
+     * because the agent is dead. A plan that the game, or the agent's model, replaces or cancels is
+     * dropped without this event.
+     */
     default void planDropped(int agent, int steps, String reason) {}
 
     /** The next plan, made ahead, was dropped because it no longer fits the world. */
@@ -122,7 +128,12 @@ public interface MindListener {
     /** The next plan, made ahead, starts: the agent goes on without a pause. */
     default void nextPlanStarted(int agent, int steps) {}
 
-    /** The last step of a queue ended. */
+    /**
+     * The last step of a queue ended: it was completed, failed, or was given up with the plan
+     * ({@link #planDropped} came before). Not called if the agent dies, or if the plan is replaced
+     * or cancelled while no step ends. To learn how a plan ended, keep its {@link QueuedStep}s: one
+     * that is neither finished nor in the queue was given up.
+     */
     default void queueDone(int agent) {}
 
     /** The result of an answer in the game. Each answered request has exactly one status. */

@@ -9,7 +9,7 @@ package dev.triune;
  * <pre>{@code
  * QuestDirector quests = new QuestDirector();
  * new MindPlugin(broker, actions).with(quests);
- * quests.begin("wedding");
+ * quests.begin(mira, wedding);
  * }</pre>
  *
  * <p>One object serves one world. Game thread only.

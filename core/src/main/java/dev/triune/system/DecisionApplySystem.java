@@ -208,7 +208,8 @@ public class DecisionApplySystem extends BaseEntitySystem {
      * take precedence over earlier requests. A waiting request for a plan is cancelled. An answer
      * in flight is {@linkplain AnswerStatus#SUPERSEDED superseded}: its speech is still heard, its
      * steps and goals are refused. The prompt of a later request shows the order, and its plan may
-     * replace the order, unless {@link BehaviorQueue#undisturbed} is set.
+     * replace the order, unless {@link BehaviorQueue#undisturbed} is set. If one of the steps fails,
+     * the next one begins.
      *
      * @return the number of steps that were queued; 0 if the agent is dead
      * @throws IllegalArgumentException if the entity is no agent, or if its kind of mind has no
@@ -271,7 +272,8 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     /**
      * Drops an agent's plan and next plan. An answer in flight is {@linkplain
-     * AnswerStatus#SUPERSEDED superseded}, as by an {@link #order}: it starts no plan.
+     * AnswerStatus#SUPERSEDED superseded}, as by an {@link #order}: it starts no plan. Listeners
+     * hear of a running step ({@link MindListener#stepRemoved}), not of the plan.
      */
     public void cancelPlan(int agent) {
         requireAgent(agent);

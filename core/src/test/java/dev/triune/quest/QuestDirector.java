@@ -2,38 +2,60 @@
 package dev.triune.quest;
 
 // [sample]
-import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
+import com.artemis.PooledComponent;
+import com.artemis.annotations.All;
+import com.artemis.systems.IteratingSystem;
 import dev.triune.MindContext;
 import dev.triune.MindListener;
 import dev.triune.MindModule;
 import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Mind;
+import dev.triune.component.QueuedStep;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptPart;
 import dev.triune.system.DecisionApplySystem;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 
 /** Leads agents through quests: orders the plan of one stage after the other. */
-final class QuestDirector extends BaseSystem implements MindModule, MindListener, PromptPart {
-    /** A stage: what the agent is told that it wants, and how it is done. */
-    record Stage(String aim, List<Step> plan) {}
+@All({QuestDirector.Quest.class, Mind.class, BehaviorQueue.class})
+final class QuestDirector extends IteratingSystem implements MindModule, MindListener, PromptPart {
+    /** A stage: what the agent is told that it wants, and how. No record, for saves. */
+    public static final class Stage {
+        private String aim = "";
+        private List<Step> plan = new ArrayList<>();
 
-    private final Map<Integer, Deque<Stage>> quests = new HashMap<>();
-    private final Set<Integer> due = new TreeSet<>(); // agents, in a fixed order
-    private DecisionApplySystem decisions; // Artemis fills in both
-    private ComponentMapper<BehaviorQueue> queues;
+        private Stage() {} // for loaders
 
-    /** Begins a quest; called by the game. */
+        Stage(String aim, Step... plan) {
+            this.aim = aim;
+            this.plan.addAll(List.of(plan));
+        }
+    }
+
+    /** The stages that are left; goes with its agent, so that no other inherits them. */
+    public static final class Quest extends PooledComponent {
+        final List<Stage> stages = new ArrayList<>();
+        transient List<QueuedStep> plan = List.of(); // of the first stage, once it is ordered
+
+        @Override
+        protected void reset() {
+            stages.clear();
+            plan = List.of();
+        }
+    }
+
+    private DecisionApplySystem decisions; // Artemis fills in all three
+    private ComponentMapper<Quest> mQuest;
+    private ComponentMapper<BehaviorQueue> mQueue;
+
+    /** Begins a quest in place of any other; called by the game. */
     void begin(int agent, Stage... stages) {
-        quests.put(agent, new ArrayDeque<>(List.of(stages)));
-        due.add(agent);
+        Quest quest = mQuest.create(agent);
+        quest.reset();
+        quest.stages.addAll(List.of(stages));
     }
 
     @Override
@@ -44,32 +66,43 @@ final class QuestDirector extends BaseSystem implements MindModule, MindListener
     }
 
     @Override
-    protected void processSystem() {
-        for (int agent : due) {
-            decisions.order(agent, quests.get(agent).element().plan());
-            queues.get(agent).undisturbed = true; // no model plans until the stage is done
+    protected void process(int agent) {
+        Quest quest = mQuest.get(agent);
+        BehaviorQueue queue = mQueue.get(agent);
+        List<QueuedStep> left = quest.plan.stream().filter(s -> !s.finished()).toList();
+        if (!left.isEmpty() && queue.steps.containsAll(left)) {
+            return; // the stage goes on
         }
-        due.clear();
+        if (!quest.plan.isEmpty()) {
+            quest.stages.remove(0);
+        }
+        // steps that left the queue unfinished were given up: after a reflex, by death or an order
+        if (!left.isEmpty()
+                || quest.stages.isEmpty()
+                || decisions.order(agent, quest.stages.get(0).plan) == 0) { // it is dead
+            mQuest.remove(agent); // from now on the agent plans for itself
+            return;
+        }
+        quest.plan = List.copyOf(queue.steps);
+        queue.undisturbed = true; // no model plans until the stage is done
     }
 
     @Override
     public void stepFailed(int agent, Step step, String reason) {
-        quests.remove(agent); // from now on the agent plans for itself
-    }
-
-    @Override
-    public void queueDone(int agent) {
-        Deque<Stage> quest = quests.getOrDefault(agent, new ArrayDeque<>());
-        if (quest.poll() != null && !quest.isEmpty()) {
-            due.add(agent);
+        Quest quest = mQuest.get(agent);
+        if (quest != null
+                && quest.plan.stream().anyMatch(s -> s.state == QueuedStep.State.FAILED)) {
+            mQuest.remove(agent);
+            decisions.cancelPlan(agent); // or the next step would begin
         }
     }
 
     @Override
     public void describe(int agent, AgentSnapshot.Builder snapshot) {
-        quests.getOrDefault(agent, new ArrayDeque<>()).stream()
-                .limit(1)
-                .forEach(stage -> snapshot.goal(stage.aim(), 0));
+        Quest quest = mQuest.get(agent);
+        if (quest != null && !quest.stages.isEmpty()) {
+            snapshot.goal(quest.stages.get(0).aim, 0);
+        }
     }
 }
 // [end]
