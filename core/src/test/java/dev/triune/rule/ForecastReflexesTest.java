@@ -36,7 +36,7 @@ class ForecastReflexesTest {
             random = new Random(seed);
             slopes = new float[agents][5];
             world = TestWorld.builder()
-                    .reflexes(reflexes.with(new CustomRule("alarmed", "hide", 60)
+                    .reflexes(reflexes.with(new CustomReflex("alarmed", "hide", 60)
                             .setsInIf(needs -> alarm && needs.hasHome)))
                     .run("rest", lasting(40))
                     .run("long", (id, step) -> Progress.untilSignal())
@@ -160,7 +160,7 @@ class ForecastReflexesTest {
         int[] checks = {0};
         TestWorld world = TestWorld.builder()
                 .reflexes(ReflexTable.standard()
-                        .with(new CustomRule("counted", "hide", 60).setsInIf(needs -> {
+                        .with(new CustomReflex("counted", "hide", 60).setsInIf(needs -> {
                             checks[0]++;
                             return false;
                         }))

@@ -93,8 +93,8 @@ class ReflexRuleTest {
 
     private final List<String> began = new ArrayList<>();
 
-    private final CustomRule scared =
-            new CustomRule("scared", "hide", 82).setsInIf(needs -> needs.health < 0.5f);
+    private final CustomReflex scared =
+            new CustomReflex("scared", "hide", 82).setsInIf(needs -> needs.health < 0.5f);
 
     @Test
     void gameRuleInterruptsALessImportantReflex() {
@@ -125,8 +125,8 @@ class ReflexRuleTest {
 
     @Test
     void mostImportantGameRuleWins() {
-        CustomRule low = new CustomRule("low", "low", 30).setsInIf(needs -> true);
-        CustomRule high = new CustomRule("high", "high", 200).setsInIf(needs -> true);
+        CustomReflex low = new CustomReflex("low", "low", 30).setsInIf(needs -> true);
+        CustomReflex high = new CustomReflex("high", "high", 200).setsInIf(needs -> true);
         TestWorld world = world(ReflexTable.standard().with(low).with(scared).with(high));
         int agent = world.agent();
         world.needs(agent).health = 0.1f;
@@ -149,8 +149,8 @@ class ReflexRuleTest {
 
     @Test
     void tiesAreWonByStandardRowsThenByTheFirstAdded() {
-        CustomRule second = new CustomRule("second", "b", 80).setsInIf(needs -> true);
-        CustomRule first = new CustomRule("first", "a", 80).setsInIf(needs -> true);
+        CustomReflex second = new CustomReflex("second", "b", 80).setsInIf(needs -> true);
+        CustomReflex first = new CustomReflex("first", "a", 80).setsInIf(needs -> true);
         TestWorld world = world(ReflexTable.standard().with(second).with(first));
         int agent = world.agent();
         world.needs(agent).hunger = 0.05f;
@@ -186,7 +186,7 @@ class ReflexRuleTest {
 
     @Test
     void replacementRuleUsesItsOwnCondition() {
-        CustomRule peckish = new CustomRule("peckish", "eat_together", 40)
+        CustomReflex peckish = new CustomReflex("peckish", "eat_together", 40)
                 .setsInIf(needs -> needs.hunger < 0.9f);
         TestWorld world = world(ReflexTable.standard().replacing(Reflex.HUNGRY, peckish));
         int agent = world.agent();
@@ -255,7 +255,7 @@ class ReflexRuleTest {
 
     @Test
     void uninterruptibleGameRuleIsNotInterrupted() {
-        CustomRule praying = new CustomRule("called", "pray", 50)
+        CustomReflex praying = new CustomReflex("called", "pray", 50)
                 .setsInIf(needs -> needs.bedtime)
                 .uninterruptible();
         TestWorld world = world(ReflexTable.standard().with(praying));
@@ -272,8 +272,8 @@ class ReflexRuleTest {
 
     @Test
     void behaviorOfTwoTriggersContinuesWithoutRestart() {
-        CustomRule invited =
-                new CustomRule("invited", "seek_food", 60).setsInIf(needs -> needs.hasHome);
+        CustomReflex invited =
+                new CustomReflex("invited", "seek_food", 60).setsInIf(needs -> needs.hasHome);
         TestWorld world = world(ReflexTable.standard().with(invited));
         int agent = world.agent();
         world.needs(agent).hunger = 0.5f;

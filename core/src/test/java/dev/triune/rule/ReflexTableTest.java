@@ -14,15 +14,15 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class ReflexTableTest {
-    private final CustomRule thirsty = new CustomRule("thirsty", "seek_water", 82);
+    private final CustomReflex thirsty = new CustomReflex("thirsty", "seek_water", 82);
 
     static Stream<Arguments> incompleteRules() {
         return Stream.of(
-                arguments(new CustomRule(" ", "seek_water", 82), "begins \"seek_water\""),
-                arguments(new CustomRule("thirsty", "", 82), "\"thirsty\" begins \"\""),
-                arguments(new CustomRule("thirsty", "seek_water", 0), "priority 0 (expected 1"),
+                arguments(new CustomReflex(" ", "seek_water", 82), "begins \"seek_water\""),
+                arguments(new CustomReflex("thirsty", "", 82), "\"thirsty\" begins \"\""),
+                arguments(new CustomReflex("thirsty", "seek_water", 0), "priority 0 (expected 1"),
                 arguments(
-                        new CustomRule("whistling", "whistle", 20).asPastime(),
+                        new CustomReflex("whistling", "whistle", 20).asPastime(),
                         "priority 20 (expected 1 or more, and as a pastime at most 19)"));
     }
 
@@ -40,8 +40,8 @@ class ReflexTableTest {
 
     @Test
     void tiesListStandardRowsFirstThenTheFirstAdded() {
-        CustomRule second = new CustomRule("second", "b", 80);
-        CustomRule first = new CustomRule("first", "a", 80);
+        CustomReflex second = new CustomReflex("second", "b", 80);
+        CustomReflex first = new CustomReflex("first", "a", 80);
         List<Trigger> all = ReflexTable.standard().with(second).with(first).triggers();
         assertThat(all).containsSubsequence(Reflex.STARVING, second, first, Reflex.BEDTIME);
     }
@@ -60,16 +60,16 @@ class ReflexTableTest {
         ReflexTable before = ReflexTable.standard().with(thirsty);
         before.without(thirsty);
         before.without(Reflex.BORED);
-        before.with(new CustomRule("other", "other", 1));
+        before.with(new CustomReflex("other", "other", 1));
         assertThat(before.triggers()).hasSize(14).contains(thirsty, Reflex.BORED);
         assertThat(ReflexTable.standard().triggers()).hasSize(13);
     }
 
     @Test
     void replacesRules() {
-        CustomRule third = new CustomRule("third", "c", 82);
+        CustomReflex third = new CustomReflex("third", "c", 82);
         ReflexTable both = ReflexTable.standard().with(thirsty).with(third);
-        CustomRule parched = new CustomRule("parched", "seek_water", 82);
+        CustomReflex parched = new CustomReflex("parched", "seek_water", 82);
         assertThat(both.replacing(thirsty, parched).triggers())
                 .doesNotContain(thirsty)
                 .containsSubsequence(parched, third);
@@ -80,7 +80,7 @@ class ReflexTableTest {
 
     @Test
     void replacementMayKeepTheName() {
-        CustomRule hungry = new CustomRule("HUNGRY", "eat_together", 40);
+        CustomReflex hungry = new CustomReflex("HUNGRY", "eat_together", 40);
         assertThat(ReflexTable.standard().replacing(Reflex.HUNGRY, hungry).triggers())
                 .hasSize(13)
                 .contains(hungry);
@@ -90,11 +90,11 @@ class ReflexTableTest {
     void rejectsDuplicateNames() {
         ReflexTable one = ReflexTable.standard().with(thirsty);
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> one.with(new CustomRule("thirsty", "drink", 5)))
+                .isThrownBy(() -> one.with(new CustomReflex("thirsty", "drink", 5)))
                 .withMessage("there are two reflexes \"thirsty\""
                         + " (expected another name, or replacing the one that is there)");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> one.with(new CustomRule("HUNGRY", "drink", 5)))
+                .isThrownBy(() -> one.with(new CustomReflex("HUNGRY", "drink", 5)))
                 .withMessageContaining("two reflexes \"HUNGRY\"");
     }
 
@@ -112,7 +112,7 @@ class ReflexTableTest {
 
     @ParameterizedTest
     @MethodSource("incompleteRules")
-    void rejectsIncompleteRules(CustomRule rule, String because) {
+    void rejectsIncompleteRules(CustomReflex rule, String because) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ReflexTable.standard().with(rule))
                 .withMessageContaining(because);
@@ -122,7 +122,7 @@ class ReflexTableTest {
     void acceptsAtMostThirtyOneRules() {
         ReflexTable all = ReflexTable.standard();
         for (int i = 0; i < ReflexTable.CUSTOM_LIMIT; i++) {
-            all = all.with(new CustomRule("rule " + i, "b", 5));
+            all = all.with(new CustomReflex("rule " + i, "b", 5));
         }
         assertThat(all.triggers()).hasSize(31);
         ReflexTable full = all;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.fixture.Allocation;
 import dev.triune.fixture.TestWorld;
-import dev.triune.rule.CustomRule;
+import dev.triune.rule.CustomReflex;
 import dev.triune.rule.ReflexTable;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ class AutonomicAllocationTest {
         ReflexTable all = ReflexTable.standard();
         for (int i = 0; i < ReflexTable.CUSTOM_LIMIT; i++) {
             float enter = i / 20f;
-            all = all.with(new CustomRule("rule " + i, "behavior " + i % 5, 30 + 3 * i)
+            all = all.with(new CustomReflex("rule " + i, "behavior " + i % 5, 30 + 3 * i)
                     .setsInIf(needs -> needs.hunger < enter)
                     .goesOnIf(needs -> needs.hunger < enter + 0.2f));
         }

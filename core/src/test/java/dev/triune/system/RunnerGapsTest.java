@@ -16,7 +16,7 @@ import dev.triune.component.Goals;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
-import dev.triune.rule.CustomRule;
+import dev.triune.rule.CustomReflex;
 import dev.triune.rule.ReflexTable;
 import dev.triune.rule.Trigger;
 import java.util.List;
@@ -73,7 +73,8 @@ class RunnerGapsTest {
     void warnsOfReflexesWithoutRunner() {
         TestWorld.ACTIONS.names().forEach(name -> minds.runner(name, RUNS));
         minds.runner("seek_food", RUNS)
-                .reflexes(ReflexTable.standard().with(new CustomRule("thirst", "seek_water", 82)));
+                .reflexes(
+                        ReflexTable.standard().with(new CustomReflex("thirst", "seek_water", 82)));
         assertThat(logged())
                 .containsExactly("reflexes without a runner, in which agents do nothing until the"
                         + " need is met: [forced_sleep, flee_danger, seek_warmth, seek_cooling,"

@@ -6,7 +6,7 @@ import dev.triune.component.Needs;
 import java.util.function.Predicate;
 
 /** A configurable rule such as a game may write. */
-public final class CustomRule implements ReflexRule {
+public final class CustomReflex implements ReflexRule {
     private final String name;
     private final String behavior;
     private final int priority;
@@ -15,28 +15,28 @@ public final class CustomRule implements ReflexRule {
     private boolean interruptible = true;
     private boolean pastime;
 
-    public CustomRule(String name, String behavior, int priority) {
+    public CustomReflex(String name, String behavior, int priority) {
         this.name = name;
         this.behavior = behavior;
         this.priority = priority;
     }
 
-    public CustomRule setsInIf(Predicate<Needs> condition) {
+    public CustomReflex setsInIf(Predicate<Needs> condition) {
         enter = condition;
         return this;
     }
 
-    public CustomRule goesOnIf(Predicate<Needs> condition) {
+    public CustomReflex goesOnIf(Predicate<Needs> condition) {
         stay = condition;
         return this;
     }
 
-    CustomRule uninterruptible() {
+    CustomReflex uninterruptible() {
         interruptible = false;
         return this;
     }
 
-    CustomRule asPastime() {
+    CustomReflex asPastime() {
         pastime = true;
         return this;
     }
