@@ -20,13 +20,14 @@ import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.AgentView;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
+import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.testkit.MindTest;
 import java.time.Duration;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** The selection rule to which docs/minds.md links, and a runner that counts. */
+/** The selection rules of docs/minds.md, and a runner that counts. */
 @SuppressWarnings({"NullAway.Init", "ClassCanBeStatic"}) // as a game writes it
 final class MindsPageTest {
     record Gather(
@@ -153,5 +154,78 @@ final class MindsPageTest {
         assertThat(world.scheduler.select(agent)).isSameAs(help);
         world.tick();
         assertThat(world.scheduler.select(agent)).isNotSameAs(help);
+    }
+
+    /** When the alarm rang that a guard hears. */
+    public static final class Alarm extends PooledComponent {
+        public long rangAt;
+
+        @Override
+        protected void reset() {
+            rangAt = 0;
+        }
+    }
+
+    // [sample]
+    class AlarmRings implements SelectionRule {
+        ComponentMapper<Alarm> mAlarm; // the game's own component; Artemis fills in the mapper
+
+        @Override
+        public Layer layer() {
+            return Layer.EXECUTOR;
+        }
+
+        @Override
+        public int urgency() {
+            return 9;
+        }
+
+        @Override
+        public String reason() {
+            return "the alarm rings";
+        }
+
+        @Override
+        public boolean matches(AgentView agent) {
+            Alarm alarm = mAlarm.get(agent.agent());
+            return alarm != null && agent.mind().lastDecision <= alarm.rangAt; // no plan since
+        }
+    }
+    // [end]
+
+    @Test
+    void guardThatHearsAnAlarmPlansAtOnceAndOnlyOnce() {
+        GameClock clock = new GameClock(20);
+        MindTest sim = MindTest.world(
+                        ActionCatalog.builder().action("patrol", "walk around").build())
+                .mind("{\"action\":[{\"type\":\"patrol\"}]}")
+                .latency(Duration.ZERO)
+                .clock(clock)
+                .plugin(plugin -> {
+                    // [sample]
+                    plugin.configure(config -> config.policy(SelectionTable.standard()
+                            .with(new AlarmRings(), StandardSelectionRule.PLAYER)));
+                    // [end]
+                    plugin.configure(config -> config.thinkAhead(false));
+                });
+        int guard = sim.agent("Mira");
+        sim.tickUntil(() -> sim.doing(guard).equals("patrol"), 100);
+        LLMSchedulerSystem scheduler = sim.world().getSystem(LLMSchedulerSystem.class);
+        ComponentMapper<Alarm> mAlarm = sim.world().getMapper(Alarm.class);
+        int before = sim.prompts(guard).size();
+        sim.ticks(2);
+        mAlarm.create(guard).rangAt = clock.tick();
+        scheduler.markDirty(guard);
+        sim.ticks(20);
+        assertThat(sim.prompts(guard)).as("while the executor cools").hasSize(before);
+        // [sample]
+        mAlarm.create(guard).rangAt = clock.tick();
+        scheduler.resetCooldowns(guard, Layer.EXECUTOR);
+        scheduler.request(guard);
+        // [end]
+        sim.ticks(5);
+        assertThat(sim.prompts(guard)).hasSize(before + 1);
+        sim.ticks(600);
+        assertThat(sim.prompts(guard)).as("after the alarm").hasSize(before + 1);
     }
 }
