@@ -10,6 +10,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -63,6 +65,45 @@ class DocumentedNamesTest {
             }
         }
         assertThat(missing).isEmpty();
+    }
+
+    @Test
+    void everyModuleIsOnTheArchitecturePage() throws IOException {
+        String page = Files.readString(DOCS.resolve("architecture.md"));
+        assertThat(Samples.modules())
+                .map(module -> Samples.ROOT.relativize(module).toString().replace('\\', '/'))
+                .isNotEmpty()
+                .allSatisfy(module -> assertThat(page).contains("`" + module + "`"));
+    }
+
+    /** Packages of internals are named by their last part, after that of another one. */
+    @Test
+    void everyPackageOfALibraryIsOnTheArchitecturePage() throws IOException {
+        String page = Files.readString(DOCS.resolve("architecture.md"));
+        Set<String> missing = new TreeSet<>();
+        int found = 0;
+        for (Path module : Samples.modules()) {
+            Path sources = module.resolve("src/main/java");
+            if (module.startsWith(Samples.ROOT.resolve("demo")) || !Files.isDirectory(sources)) {
+                continue; // games are on pages of their own
+            }
+            try (Stream<Path> files = Files.walk(sources)) {
+                for (Path info :
+                        files.filter(f -> f.endsWith("package-info.java")).toList()) {
+                    String name = sources.relativize(info.getParent())
+                            .toString()
+                            .replaceAll("[/\\\\]", ".");
+                    String last = name.substring(name.lastIndexOf('.') + 1);
+                    found++;
+                    if (Stream.of(name, last, "." + last, "internal." + last)
+                            .noneMatch(it -> page.contains("`" + it + "`"))) {
+                        missing.add(name);
+                    }
+                }
+            }
+        }
+        assertThat(missing).isEmpty();
+        assertThat(found).as("packages that were found").isGreaterThan(30);
     }
 
     private static String lastColumn(String section) {
