@@ -100,12 +100,15 @@ final class Village implements AutoCloseable {
                                 .withLimits(Limits.perMinute(180).withBurst(12)),
                         new ScriptedProvider().scripted(call -> answer(call, 60, 260, false)));
         gatewayTelemetry = GatewayTelemetry.of(builder, settings, clock, clock);
+        QuotaLedger quotas = QuotaLedger.open(settings, builder, null);
+        ProviderHealth health = new ProviderHealth(clock);
+        builder.listener(health);
         broker = BrokerThread.start("village-broker", builder);
         gatewayService = new GatewayService(
                 broker,
                 settings,
-                QuotaLedger.open(settings, builder.prices(), builder.defaultModel(), null),
-                new ProviderHealth(),
+                quotas,
+                health,
                 clock,
                 clock);
         HttpRoutes httpRoutes = new HttpRoutes();
