@@ -36,6 +36,7 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import okhttp3.Request;
 import okhttp3.Response;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -61,6 +62,8 @@ class BudgetPropertyTest {
                     "model-2",
                     TokenPrices.of("300", "30", "50")),
             TokenPrices.of("0", "0", "0"));
+
+    private static int answersOfAllSeeds;
 
     @TempDir
     private Path folder;
@@ -121,7 +124,13 @@ class BudgetPropertyTest {
             assertThat(counted).as("of whole answers").isLessThanOrEqualTo(limit);
             assertThat(charged).as("charged").isBetween(counted, limit);
         }
-        assertThat(counter.answers()).as("answers at all").isPositive();
+        answersOfAllSeeds += counter.answers();
+    }
+
+    /** Of one seed none is right: calls that fail or are left may use up a small limit first. */
+    @AfterAll
+    static void modelAnswered() {
+        assertThat(answersOfAllSeeds).as("answers of all seeds").isGreaterThan(SEEDS);
     }
 
     private static GatewayFixture open(Kind kind, BigDecimal limit, Path keys) throws IOException {
