@@ -2,6 +2,7 @@
 package dev.triune.llm.internal.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.triune.llm.FailureCode;
@@ -10,13 +11,16 @@ import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.RecordingSink;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
-import okhttp3.Dns;
-import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -24,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Servers that stop sending, and servers that never finish. */
 @ParameterizedClass
@@ -78,18 +83,55 @@ final class HttpTimeoutTest extends ServerFixture {
 
     @Test
     void answerTimeoutStartsWhenTheRequestIsSent() throws Exception {
-        assumeTrue(transport == HttpTransport.OKHTTP, "Jetty's client has its own resolver");
-        OkHttpClient slowNames = new OkHttpClient.Builder()
-                .dns(host -> {
-                    waitUninterruptibly(LATE_MILLIS);
-                    return Dns.SYSTEM.lookup(host);
+        try (SlowSocksProxy proxy = new SlowSocksProxy(server.getPort(), LATE_MILLIS)) {
+            HttpProvider provider = open(builder().proxy(proxy.url()).answerTimeout(SHORT));
+            server.enqueue(stream(HELLO + STOP + DONE).build());
+            provider.start(CALL, sink);
+            assertThat(sink.finishReason()).isEqualTo(FinishReason.STOP);
+        }
+    }
+
+    /** Enough calls to stop all threads of a client that has a few for all calls. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void pausedReadersAreNotTheServersSilence(boolean silence) throws Exception {
+        int calls = 12;
+        HttpProvider provider = open(
+                silence
+                        ? builder().firstByteTimeout(UNHURRIED).gapTimeout(UNHURRIED)
+                        : builder().answerTimeout(UNHURRIED));
+        CountDownLatch resumed = new CountDownLatch(1);
+        AtomicInteger paused = new AtomicInteger();
+        List<RecordingSink> sinks = Stream.generate(() -> new RecordingSink() {
+                    @Override
+                    public void text(String delta) {
+                        paused.incrementAndGet();
+                        waitFor(resumed);
+                        super.text(delta);
+                    }
                 })
-                .build();
-        HttpProvider.Builder named = HttpProvider.openAi("http://localhost:" + server.getPort());
-        HttpProvider provider = open(named.client(slowNames).answerTimeout(SHORT));
-        server.enqueue(stream(HELLO + STOP + DONE).build());
-        provider.start(CALL, sink);
-        assertThat(sink.finishReason()).isEqualTo(FinishReason.STOP);
+                .<RecordingSink>map(each -> each)
+                .limit(calls)
+                .toList();
+        sinks.forEach(each -> server.enqueue(stream(HELLO + STOP + DONE).build()));
+        sinks.forEach(each -> provider.start(CALL, each));
+        await().until(() -> paused.get() > 0);
+        waitUninterruptibly(UNHURRIED.toMillis() + LATE_MILLIS);
+        resumed.countDown();
+        for (RecordingSink each : sinks) {
+            each.awaitEnd();
+        }
+        assumeTrue(silence || transport == HttpTransport.JETTY, "each call's own thread waited");
+        assertThat(sinks)
+                .allSatisfy(each -> assertThat(each.finishReason()).isEqualTo(FinishReason.STOP));
+    }
+
+    private static void waitFor(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static void waitUninterruptibly(long millis) {

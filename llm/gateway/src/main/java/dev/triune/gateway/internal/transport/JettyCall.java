@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import okhttp3.Headers;
 import okhttp3.Protocol;
 import okhttp3.Request;
@@ -31,18 +32,26 @@ import org.eclipse.jetty.util.thread.Scheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call over Jetty's client, with a timeout of the server's silence. Its methods but {@link
- * #abort} exclude each other, so that the exchange is read by one thread at a time.
+ * A call over Jetty's client, with timeouts of the server's silence and of its whole answer. Both
+ * start when the call has a connection, and neither counts the time in which no thread could read,
+ * because the readers of other calls waited. Its methods but {@link #abort} exclude each other, so
+ * that the exchange is read by one thread at a time.
  */
-final class JettyCall extends CyclicTimeout implements Response.Listener {
+final class JettyCall implements Response.Listener {
     /** How long an answer's connection is kept for its end, to be used again, as by OkHttp. */
     private static final Duration DISCARD_TIMEOUT = Duration.ofMillis(100);
+
+    /** The time until a free thread reads what has arrived; after a longer one none was free. */
+    private static final Duration PROMPT = Duration.ofMillis(100);
 
     private final Request request;
     private final ResponseExchange exchange;
     private final org.eclipse.jetty.client.Request message;
     private final Duration first;
     private final Duration gap;
+    private final Duration total;
+    private final Timer silence;
+    private final Timer wholeAnswer;
     private @Nullable GZIPContentDecoder gzip;
     private boolean ended;
 
@@ -50,23 +59,26 @@ final class JettyCall extends CyclicTimeout implements Response.Listener {
      * Creates a call.
      *
      * @param begun the beginning of its message, which has the address
+     * @param afterArrived runs a task after all that has arrived was read
      */
     JettyCall(
             org.eclipse.jetty.client.Request begun,
             Scheduler scheduler,
+            Consumer<Runnable> afterArrived,
             Request request,
             ResponseExchange exchange,
             Duration first,
             Duration gap,
             Duration total) {
-        super(scheduler);
         ModelCall call = request.tag(ModelCall.class);
         this.request = request;
         this.exchange = exchange;
         this.first = call != null && call.nonStreaming() ? total : first;
         this.gap = gap;
+        this.total = total;
+        this.silence = new Timer(scheduler, afterArrived);
+        this.wholeAnswer = new Timer(scheduler, afterArrived);
         this.message = begun.method(request.method())
-                .timeout(total.toMillis(), TimeUnit.MILLISECONDS)
                 .idleTimeout(0, TimeUnit.MILLISECONDS) // in its place the timeout of silence
                 .onRequestBegin(this::begin)
                 .onRequestHeaders(sent -> exchange.onSent());
@@ -89,16 +101,47 @@ final class JettyCall extends CyclicTimeout implements Response.Listener {
         boolean reused = sending.getConnection() instanceof Connection connection
                 && connection.getMessagesIn() > 0;
         exchange.onConnection(!reused);
-        expectWithin(first);
+        silence.start(first);
+        wholeAnswer.start(total);
     }
 
-    private void expectWithin(Duration patience) {
-        schedule(patience.toMillis(), TimeUnit.MILLISECONDS);
-    }
+    /** Aborts this call after a time, to which it adds the time in which no thread could read. */
+    private final class Timer extends CyclicTimeout {
+        private final Consumer<Runnable> afterArrived;
+        private volatile int starts;
 
-    @Override
-    public void onTimeoutExpired() {
-        abort(new TimeoutException("silent for too long"));
+        Timer(Scheduler scheduler, Consumer<Runnable> afterArrived) {
+            super(scheduler);
+            this.afterArrived = afterArrived;
+        }
+
+        void start(Duration patience) {
+            stop();
+            schedule(patience.toMillis(), TimeUnit.MILLISECONDS);
+        }
+
+        @SuppressWarnings("NonAtomicVolatileUpdate") // one thread at a time starts and stops it
+        void stop() {
+            starts++;
+            cancel();
+        }
+
+        @Override
+        public void onTimeoutExpired() {
+            int expired = starts;
+            long asked = System.nanoTime();
+            afterArrived.accept(() -> {
+                Duration delay = Duration.ofNanos(System.nanoTime() - asked);
+                if (starts != expired) {
+                    return; // something had arrived
+                }
+                if (delay.compareTo(PROMPT) > 0) {
+                    schedule(delay.toMillis(), TimeUnit.MILLISECONDS);
+                } else {
+                    abort(new TimeoutException("silent for too long"));
+                }
+            });
+        }
     }
 
     /** Closes the connection, maybe before the request is sent. */
@@ -136,9 +179,9 @@ final class JettyCall extends CyclicTimeout implements Response.Listener {
         if (ended) {
             return; // discarded
         }
-        cancel(); // the reader may have to wait, which is not the server's silence
+        silence.stop(); // the reader may have to wait, which is not the server's silence
         if (gzip == null ? read(content) : inflate(content, gzip)) {
-            expectWithin(gap);
+            silence.start(gap);
         } else {
             end();
         }
@@ -167,12 +210,13 @@ final class JettyCall extends CyclicTimeout implements Response.Listener {
     private void end() {
         ended = true;
         exchange.onEnd();
-        expectWithin(DISCARD_TIMEOUT);
+        silence.start(DISCARD_TIMEOUT);
     }
 
     @Override
     public synchronized void onComplete(Result result) {
-        destroy();
+        silence.destroy();
+        wholeAnswer.destroy();
         if (result.isFailed()) {
             fail(result.getFailure());
         } else if (!ended) {

@@ -38,6 +38,7 @@ import org.eclipse.jetty.client.transport.HttpDestination;
 import org.eclipse.jetty.http.HttpCookieStore;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.io.ClientConnector;
+import org.eclipse.jetty.io.ManagedSelector;
 import org.eclipse.jetty.util.SocketAddressResolver;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
@@ -51,6 +52,7 @@ final class JettyTransport implements Transport {
     private static final Duration RESOLUTION_TIMEOUT = Duration.ofSeconds(15);
 
     private final QueuedThreadPool threads = new QueuedThreadPool(MAX_THREADS, 1);
+    private final ClientConnector connector;
     private final HttpClient client;
 
     /** The few addresses that are called; converting one takes longer than a look-up. */
@@ -71,7 +73,8 @@ final class JettyTransport implements Transport {
         }
         this.firstByteTimeout = settings.firstByteTimeout();
         this.gapTimeout = settings.gapTimeout;
-        this.client = new HttpClient(new HttpClientTransportOverHTTP(connector(settings)));
+        this.connector = connector(settings);
+        this.client = new HttpClient(new HttpClientTransportOverHTTP(connector));
         configure(settings);
         start();
     }
@@ -189,6 +192,7 @@ final class JettyTransport implements Transport {
         JettyCall call = new JettyCall(
                 client.newRequest(uri),
                 client.getScheduler(),
+                this::afterArrived,
                 request,
                 exchange,
                 firstByteTimeout,
@@ -208,6 +212,19 @@ final class JettyTransport implements Transport {
         } catch (RejectedExecutionException closed) {
             return false;
         }
+    }
+
+    /**
+     * Runs a task after the data that has arrived was given to its calls: the first update of the
+     * selector comes before it selects that data, the second one after it.
+     */
+    private void afterArrived(Runnable task) {
+        connector
+                .getSelectorManager()
+                .getBeans(ManagedSelector.class)
+                .forEach(selector -> selector.submit(before -> selector.submit(after -> {
+                    var unused = execute(task);
+                })));
     }
 
     /** Returns the number of connections that wait for another call. */
