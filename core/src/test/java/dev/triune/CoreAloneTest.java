@@ -55,12 +55,14 @@ class CoreAloneTest {
     }
 
     @Test
-    void partsDependOnCoreAndTalkOnHabitsAlso() throws IOException {
-        for (String part : List.of("memory", "habits", "testkit")) {
+    void partsDependOnCoreAloneExceptForSmallTalkWhichIsOptional() throws IOException {
+        for (String part : List.of("talk", "memory", "testkit")) {
             assertThat(dependencies(part + "/pom.xml")).as(part).containsExactly("triune-core");
         }
-        // small talk that rules settle is learned
-        assertThat(dependencies("talk/pom.xml")).containsExactly("triune-core", "triune-habits");
+        assertThat(dependencies("habits/pom.xml")).containsExactly("triune-core", "triune-talk");
+        assertThat(Files.readString(Path.of("habits/pom.xml")))
+                .containsPattern(
+                        "<artifactId>triune-talk</artifactId>\\s*<optional>true</optional>");
     }
 
     private static SortedSet<String> dependencies(String pom) throws IOException {

@@ -91,20 +91,11 @@ public class Mind extends PooledComponent {
 
     private List<String> talkerTroubles = Collections.emptyList();
 
-    /** Whether the next plan should come from a model even if a habit applies. */
-    public boolean callsModel;
-
-    /** The last plan that came from a habit; empty if there was none. */
-    public String lastHabit = "";
-
-    /** The number of uses in a row of {@link #lastHabit}. */
-    public int habitRepeats;
-
-    /** The tick before which no plan is made, because a habit has just made one. */
+    /** The tick before which no plan is made, because a plan source has just made one. */
     public long nextPlanAt = NEVER;
 
-    /** The number of random numbers that its habit choices have consumed. */
-    public long habitDraws;
+    /** How often the mind was told to {@link #forget}; parts with state of their own then do so, too. */
+    public int forgotten;
 
     /** The ticket of the pending request, 0 if there is none. Not saved. */
     public transient long ticket;
@@ -248,12 +239,10 @@ public class Mind extends PooledComponent {
         secondTry = null;
         secondTryAhead = false;
         lastPeriodic = NEVER;
-        callsModel = false;
-        lastHabit = "";
-        habitRepeats = 0;
         nextPlanAt = NEVER;
         troubles = Collections.emptyList();
         talkerTroubles = Collections.emptyList();
+        forgotten++;
     }
 
     @Override
@@ -267,6 +256,6 @@ public class Mind extends PooledComponent {
         ownModel = null;
         ticket = 0;
         askedAs = "";
-        habitDraws = 0;
+        forgotten = 0;
     }
 }

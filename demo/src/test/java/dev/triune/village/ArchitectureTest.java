@@ -49,6 +49,7 @@ class ArchitectureTest extends ModuleArchitecture {
                     "dev.triune.component",
                     "dev.triune.talk",
                     "dev.triune.habits",
+                    "dev.triune.habits.smalltalk",
                     "dev.triune.memory",
                     "dev.triune.prompt",
                     "dev.triune.rule",

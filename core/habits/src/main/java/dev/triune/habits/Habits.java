@@ -188,26 +188,6 @@ public final class Habits implements MindModule {
         return this;
     }
 
-    /**
-     * Has agents settle small talk without a model: if two would begin to talk, and no player,
-     * nobody {@linkplain #watched watched} and no agent that a player has just spoken to hears
-     * them, neither dislikes the other, no promise is due, and neither has news for the other. One
-     * of them then says a short line that a talker said in such a situation before, or nothing.
-     * Needs conversations; off unless set.
-     *
-     * @param rules the game's own rules; {@code (one, other) -> false} for none
-     */
-    public Habits smallTalk(SmallTalk rules) {
-        changed().smallTalk = Objects.requireNonNull(rules, "smallTalk");
-        return this;
-    }
-
-    /** Sets the least time between lines heard by the same agent, zero or more; 60 s unless set. */
-    public Habits barkInterval(Duration value) {
-        changed().barkInterval = Ranges.notNegative("barkInterval", value);
-        return this;
-    }
-
     /** Sets the agents for which a model is always called, such as those that a player watches. */
     public Habits watched(IntPredicate value) {
         changed().watched = Objects.requireNonNull(value, "watched");
@@ -260,9 +240,8 @@ public final class Habits implements MindModule {
         HabitSystem made = new HabitSystem(minds.clock(), changed(), minds.kinds());
         made.store().load(name, loaded);
         system = made;
-        minds.afterActing(made); // so that conversations are initialized before
+        minds.afterActing(made);
         minds.scheduler().plans(made);
-        minds.scheduler().turns(made.talk());
         minds.listener(made.learning());
     }
 }

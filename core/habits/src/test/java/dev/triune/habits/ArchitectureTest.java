@@ -11,10 +11,15 @@ import dev.triune.testsupport.PackageMap;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Habits depend on core and on the front of the broker; only their module knows how they work. */
+/**
+ * Habits depend on core and on the front of the broker; only their module and small talk know how
+ * they work. Nothing but small talk knows talk, and nothing knows small talk.
+ */
 class ArchitectureTest extends ModuleArchitecture {
     private static final String FRONT = "dev.triune.habits";
     private static final String INTERNAL = "dev.triune.habits.internal";
+
+    private static final String SMALL_TALK = "dev.triune.habits.smalltalk";
 
     private static final PackageMap MAP = new PackageMap()
             .group(
@@ -31,7 +36,9 @@ class ArchitectureTest extends ModuleArchitecture {
                     "dev.triune.rule",
                     "dev.triune.system")
             .group("the broker", "dev.triune.llm")
+            .group("talk", "dev.triune.talk")
             .arrows(FRONT, "core")
+            .arrows(SMALL_TALK, INTERNAL, "talk", "core")
             .arrows(INTERNAL, FRONT, "core", "the broker")
             .entryPoints(FRONT, List.of("Habits"), INTERNAL, "core", "the broker");
 

@@ -8,8 +8,8 @@ import dev.triune.MindPlugin;
 import dev.triune.MindStats;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;
-import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
+import dev.triune.habits.internal.Draws;
 import dev.triune.habits.internal.HabitSystem;
 import dev.triune.llm.Ticket;
 import dev.triune.testkit.MindTest;
@@ -25,6 +25,10 @@ final class NoHabitsTest extends HabitWorldTest {
         Habits idle = Habits.learning().learns(false).watched(agent -> true);
         assertThat(day(minds -> minds.with(idle))).isEqualTo(day(minds -> {}));
         assertThat(day(minds -> minds.with(Habits.learning()))).isNotEqualTo(day(minds -> {}));
+        assertThat(day(minds -> minds.with(Habits.learning())))
+                .filteredOn(event -> event.startsWith("random draws"))
+                .isNotEmpty()
+                .doesNotContain("random draws 0");
     }
 
     /** Returns the requests, prompts and actions of three agents in 20 minutes. */
@@ -56,7 +60,7 @@ final class NoHabitsTest extends HabitWorldTest {
             }
         }
         for (int agent : agents) {
-            events.add("random draws " + sim.get(agent, Mind.class).habitDraws);
+            events.add("random draws " + Draws.of(sim.world(), agent));
         }
         return events;
     }

@@ -11,7 +11,6 @@ import dev.triune.SavedState;
 import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
 import dev.triune.component.Player;
-import dev.triune.habits.internal.HabitSystem;
 import dev.triune.internal.inject.GameObjects;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +37,7 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
     private final ConversationConfig config;
     private final SpeechEvents speech = new SpeechEvents();
     private final TalkPrompts prompts = new TalkPrompts();
+    private final Settlement settlement = new Settlement();
     private final IntBag appeared = new IntBag();
     private @Nullable MindContext minds;
     private @Nullable Dialogue dialogue;
@@ -63,7 +63,19 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
         context.beforeThinking(this);
         context.listener(speech);
         context.prompts(prompts);
+        context.scheduler().turns(settlement);
         context.kinds().forEach(kind -> kind.config().streamSpeech(true));
+    }
+
+    /**
+     * Has rules settle talk of two agents without a model: if no player hears them, neither dislikes
+     * the other, no promise is due, and neither has news for the other. For modules, which call it
+     * when their system is initialized; small talk of {@code triune-habits} does.
+     *
+     * @throws IllegalStateException if there are rules already
+     */
+    public void settleBy(SettlementRules rules) {
+        settlement.rules(rules);
     }
 
     // ---- players
@@ -225,7 +237,6 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
             throw new IllegalStateException("conversations as a system of the world alone"
                     + " (add them to the minds with MindPlugin.with)");
         }
-        HabitSystem habits = world.getSystem(HabitSystem.class);
         Dialogue leading = new Dialogue(
                 context.clock(),
                 context.broker(),
@@ -234,7 +245,7 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
                 context.scheduler(),
                 speech,
                 prompts,
-                habits,
+                settlement,
                 context.agents());
         dialogue = leading;
         GameObjects.subscribe(

@@ -5,7 +5,6 @@ import com.artemis.Aspect;
 import com.artemis.World;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
-import dev.triune.habits.internal.HabitSystem;
 import dev.triune.llm.Broker;
 import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
@@ -26,12 +25,12 @@ final class Dialogue {
     private final OpenConversations open;
     private final Floor floor;
     private final PlayerLines players;
-    private final @Nullable Settlement settlement;
+    private final Settlement settlement;
     private final long silenceTicks;
     private final long patienceTicks;
 
     /**
-     * Creates it for a world; habits are null if a model is called for all talk.
+     * Creates it for a world.
      *
      * @param extra further components that an agent must or must not have
      */
@@ -43,7 +42,7 @@ final class Dialogue {
             LLMSchedulerSystem scheduler,
             SpeechEvents speech,
             TalkPrompts prompts,
-            @Nullable HabitSystem habits,
+            Settlement smallTalk,
             Aspect.Builder extra) {
         people = new Participants(world, config, extra);
         prompts.start(people);
@@ -56,7 +55,8 @@ final class Dialogue {
         players = new PlayerLines(context, lines, open, floor);
         silenceTicks = clock.ticks(SILENCE);
         patienceTicks = clock.ticks(PATIENCE);
-        settlement = habits == null ? null : new Settlement(context, open, floor, habits.talk());
+        settlement = smallTalk;
+        settlement.start(context, open, floor);
         speech.start(context, lines, open, floor, effects, settlement);
     }
 
@@ -111,7 +111,7 @@ final class Dialogue {
         people.requireMind(other);
         String text = Words.line(words);
         boolean hasText = !text.isEmpty() && agent != other;
-        if (hasText && settlement != null && settlement.settle(agent, other, text)) {
+        if (hasText && settlement.settle(agent, other, text)) {
             return true;
         }
         Transcript talk = hasText ? findOrBeginConversation(agent, other) : null;

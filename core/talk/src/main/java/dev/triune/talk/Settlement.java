@@ -5,57 +5,100 @@ import com.artemis.Aspect;
 import com.artemis.ComponentMapper;
 import com.artemis.EntitySubscription;
 import com.artemis.utils.IntBag;
+import dev.triune.TurnSource;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import dev.triune.component.Memory.Relation;
 import dev.triune.component.Mind;
 import dev.triune.component.Persona;
 import dev.triune.component.Player;
-import dev.triune.habits.internal.TalkHabits;
+import dev.triune.component.Tier;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Settles small talk by rules: a conversation of two that no player hears and that brings nothing
- * new begins and ends in one tick, with the effects of any other. Game thread only.
+ * new begins and ends in one tick, with the effects of any other. It settles nothing without
+ * {@link SettlementRules}. Game thread only.
  */
-final class Settlement {
-    private static final String OPENING = "opening";
-    private static final String ANSWER = "answer";
-
+@SuppressWarnings("NullAway.Init") // set when the world is built
+final class Settlement implements TurnSource {
     /** An agent with an opinion below this quarrels. */
     private static final float QUARREL = -0.2f;
 
-    private final TalkContext context;
-    private final Participants people;
-    private final OpenConversations open;
-    private final Floor floor;
-    private final TalkHabits habits;
-    private final long pauseTicks;
-    private final ComponentMapper<Memory> mMemory;
-    private final EntitySubscription personas;
-    private final EntitySubscription players;
+    private TalkContext context;
+    private Participants people;
+    private OpenConversations open;
+    private Floor floor;
+    private @Nullable SettlementRules rules;
+    private long pauseTicks;
+    private long attentionTicks;
+    private ComponentMapper<Mind> mMind;
+    private ComponentMapper<Memory> mMemory;
+    private EntitySubscription personas;
+    private EntitySubscription players;
+    private long settledTalks;
+    private long repeatedLines;
 
-    Settlement(TalkContext context, OpenConversations open, Floor floor, TalkHabits habits) {
-        this.context = context;
-        this.people = context.people();
-        this.open = open;
-        this.floor = floor;
-        this.habits = habits;
-        this.pauseTicks = context.clock().ticks(context.config().pause());
-        this.mMemory = context.world().getMapper(Memory.class);
+    void start(TalkContext talkContext, OpenConversations openConversations, Floor turns) {
+        context = talkContext;
+        people = context.people();
+        open = openConversations;
+        floor = turns;
+        pauseTicks = context.clock().ticks(context.config().pause());
+        attentionTicks = context.clock().ticks(Mind.PLAYER_ATTENTION);
+        mMind = context.world().getMapper(Mind.class);
+        mMemory = context.world().getMapper(Memory.class);
         var subscriptions = context.world().getAspectSubscriptionManager();
-        this.personas = subscriptions.get(Aspect.all(Mind.class, Persona.class));
-        this.players = subscriptions.get(Aspect.all(Player.class));
-        habits.settler(this::settle);
+        personas = subscriptions.get(Aspect.all(Mind.class, Persona.class));
+        players = subscriptions.get(Aspect.all(Player.class));
+    }
+
+    /** Sets the rules, once. */
+    void rules(SettlementRules value) {
+        if (rules != null) {
+            throw new IllegalStateException("other rules settle talk already (set them once)");
+        }
+        rules = Objects.requireNonNull(value, "rules");
+    }
+
+    // ---- counting
+
+    @Override
+    public long settledTalks() {
+        return settledTalks;
+    }
+
+    @Override
+    public long settledTalks(int agent) {
+        TalkState state = people.find(agent);
+        return state == null ? 0 : state.settledTalks;
+    }
+
+    @Override
+    public long repeatedLines() {
+        return repeatedLines;
+    }
+
+    private void count(int agent) {
+        TalkState state = people.find(agent);
+        if (state != null) {
+            state.settledTalks++;
+        }
     }
 
     // ---- settling
 
     /** Settles the talk of an agent with a free neighbour; false if rules cannot. */
-    private boolean settle(int agent) {
-        IntBag near = people.nearbyAgents(agent);
-        if (near == null || !people.isFreeForSmallTalk(agent) || isObserved(agent)) {
+    @Override
+    public boolean settle(int agent) {
+        SettlementRules by = rules;
+        IntBag near = by == null ? null : people.nearbyAgents(agent);
+        if (by == null
+                || near == null
+                || !people.isFreeForSmallTalk(agent)
+                || isObserved(by, agent)) {
             return false;
         }
         int partner = -1;
@@ -64,62 +107,72 @@ final class Settlement {
             boolean canMeet = other != agent
                     && people.isFreeForSmallTalk(other)
                     && !people.eitherRests(agent, other, context.tick());
-            if (canMeet && !canSettle(agent, other)) {
+            if (canMeet && !canSettle(by, agent, other)) {
                 return false; // with news to tell, a model is called
             }
             partner = canMeet && partner < 0 ? other : partner;
         }
         int chosen = partner;
         if (chosen >= 0 && areFree(agent, chosen)) {
-            floor.perform(() -> settleByRules(agent, chosen, ""));
+            floor.perform(() -> settleByRules(by, agent, chosen, ""));
         }
         return true;
     }
 
     /** Settles the talk that follows one agent's words to another; false if rules cannot. */
     boolean settle(int agent, int other, String words) {
-        boolean canSettle = habits.on()
-                && areFree(agent, other)
-                && !isObserved(agent)
-                && canSettle(agent, other);
-        if (canSettle) {
-            floor.perform(() -> settleByRules(agent, other, words));
+        SettlementRules by = rules;
+        if (by == null
+                || !areFree(agent, other)
+                || isObserved(by, agent)
+                || !canSettle(by, agent, other)) {
+            return false;
         }
-        return canSettle;
+        floor.perform(() -> settleByRules(by, agent, other, words));
+        return true;
     }
 
-    private boolean canSettle(int agent, int other) {
-        return !isObserved(other)
+    private boolean canSettle(SettlementRules by, int agent, int other) {
+        return !isObserved(by, other)
                 && areFree(agent, other)
                 && !dislikes(agent, other)
                 && !dislikes(other, agent)
-                && (!habits.mayAsk(agent) || isSmallTalk(agent, other));
+                && (!mayAsk(agent) || isSmallTalk(by, agent, other));
+    }
+
+    /** Whether an agent may call a model, apart from attention and failures. */
+    private boolean mayAsk(int agent) {
+        Mind mind = mMind.get(agent);
+        return mind.usesModel && mind.tier == Tier.FULL;
     }
 
     private boolean areFree(int agent, int other) {
         return people.isFreeForSmallTalk(agent) && people.isFreeForSmallTalk(other);
     }
 
-    private void settleByRules(int agent, int other, String words) {
+    private void settleByRules(SettlementRules by, int agent, int other, String words) {
         Transcript talk = open.open();
         talk.settled = true;
         open.join(talk, agent);
         open.join(talk, other);
-        habits.settled(agent, other);
+        settledTalks++;
+        count(agent);
+        count(other);
         context.listener().began(talk);
-        boolean told = tell(talk, agent, other, words);
-        boolean answered = tell(talk, other, agent, "");
+        boolean told = tell(by, talk, agent, other, words);
+        boolean answered = tell(by, talk, other, agent, "");
         if (!told && !answered) {
-            sayBark(talk, agent, other, OPENING);
+            sayBark(by, talk, agent, other, true);
         } else if (!words.isEmpty()) {
-            sayBark(talk, other, agent, ANSWER);
+            sayBark(by, talk, other, agent, false);
         }
         open.end(talk, "settled by rules");
     }
 
     /** Has an agent say words, or else its news; false if there is nothing to say. */
-    private boolean tell(Transcript talk, int agent, int other, String words) {
-        String line = words.isEmpty() ? Words.line(habits.news(agent, other)) : words;
+    private boolean tell(SettlementRules by, Transcript talk, int agent, int other, String words) {
+        String news = words.isEmpty() && !mayAsk(agent) ? by.news(agent, other) : words;
+        String line = words.isEmpty() ? Words.line(news) : words;
         if (!line.isEmpty() && people.of(agent) == talk && people.of(other) == talk) {
             floor.conclude(talk, agent, people.nameOf(other), line, false);
             return true;
@@ -128,30 +181,32 @@ final class Settlement {
     }
 
     /** Has an agent say a learned line, unless someone in earshot heard one recently. */
-    private void sayBark(Transcript talk, int agent, int other, String role) {
+    private void sayBark(
+            SettlementRules by, Transcript talk, int agent, int other, boolean opening) {
         IntBag near = people.nearbyAgents(agent);
-        boolean quiet = mayBark(agent) && mayBark(other);
+        boolean quiet = mayBark(by, agent) && mayBark(by, other);
         for (int i = 0; near != null && i < near.size(); i++) {
-            quiet &= mayBark(near.get(i));
+            quiet &= mayBark(by, near.get(i));
         }
-        String line = quiet ? habits.line(agent, role) : null;
+        String line = quiet ? by.line(agent, opening) : null;
         if (line == null) {
             return;
         }
+        repeatedLines++;
         recordBark(agent);
         recordBark(other);
         for (int i = 0; near != null && i < near.size(); i++) {
             recordBark(near.get(i));
         }
         String to = people.nameOf(other);
-        String text =
-                line.replace(TalkHabits.PARTNER, to).replace(TalkHabits.SELF, people.nameOf(agent));
+        String text = line.replace(SettlementRules.PARTNER, to)
+                .replace(SettlementRules.SELF, people.nameOf(agent));
         floor.conclude(talk, agent, to, text, false);
     }
 
-    private boolean mayBark(int agent) {
+    private boolean mayBark(SettlementRules by, int agent) {
         TalkState state = people.find(agent);
-        return state == null || context.tick() - state.barkAt >= habits.interval();
+        return state == null || context.tick() - state.barkAt >= by.interval();
     }
 
     private void recordBark(int agent) {
@@ -167,8 +222,8 @@ final class Settlement {
      * Whether a player could hear an agent: the player is near, or talks with it or with a
      * neighbour.
      */
-    private boolean isObserved(int agent) {
-        if (habits.isWatched(agent)) {
+    private boolean isObserved(SettlementRules by, int agent) {
+        if (isWatched(by, agent)) {
             return true;
         }
         IntBag bodies = players.getEntities();
@@ -180,11 +235,17 @@ final class Settlement {
         IntBag near = people.nearbyAgents(agent);
         for (int i = 0; near != null && i < near.size(); i++) {
             int other = near.get(i);
-            if (people.isAgent(other) && (habits.isWatched(other) || talksWithPlayer(other))) {
+            if (people.isAgent(other) && (isWatched(by, other) || talksWithPlayer(other))) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Whether a player watches an agent, or has interacted with it recently. */
+    private boolean isWatched(SettlementRules by, int agent) {
+        return context.tick() - mMind.get(agent).lastPlayerInteraction <= attentionTicks
+                || by.isWatched(agent);
     }
 
     private boolean talksWithPlayer(int agent) {
@@ -194,7 +255,7 @@ final class Settlement {
 
     // ---- what is new
 
-    private boolean isSmallTalk(int one, int other) {
+    private boolean isSmallTalk(SettlementRules by, int one, int other) {
         TalkState state = people.find(one);
         long until = state == null ? Mind.NEVER : state.part.restsUntil(other);
         long lastTalkTick = until - pauseTicks;
@@ -202,9 +263,9 @@ final class Settlement {
         Memory otherMemory = mMemory.get(other);
         return !hasSomethingToTell(memory, people.nameOf(other), otherMemory, lastTalkTick)
                 && !hasSomethingToTell(otherMemory, people.nameOf(one), memory, lastTalkTick)
-                && !habits.hasNews(one, other)
+                && !by.hasNews(one, other)
                 && areFree(one, other) // also after the game's rules were called
-                && !habits.explores(one, other, OPENING, until);
+                && !by.explores(one, other, until);
     }
 
     private boolean dislikes(int agent, int other) {
@@ -242,11 +303,11 @@ final class Settlement {
     /** Learns a line between two agents, unless a player takes part or it names a third. */
     void learn(Transcript talk, int agent, String to, String words) {
         boolean plain = talk.players.isEmpty() && !words.isEmpty() && words.indexOf('<') < 0;
-        if (habits.on() && plain) {
-            String own = withSlot(words, people.nameOf(agent), TalkHabits.SELF);
-            String line = to.isEmpty() ? own : withSlot(own, to, TalkHabits.PARTNER);
+        if (rules != null && plain) {
+            String own = withSlot(words, people.nameOf(agent), SettlementRules.SELF);
+            String line = to.isEmpty() ? own : withSlot(own, to, SettlementRules.PARTNER);
             if (!namesSomebody(line, mMemory.get(agent))) {
-                habits.learn(agent, talk.said == 0 ? OPENING : ANSWER, line);
+                rules.learn(agent, talk.said == 0, line);
             }
         }
     }

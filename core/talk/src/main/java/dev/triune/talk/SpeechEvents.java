@@ -20,7 +20,7 @@ final class SpeechEvents implements MindListener {
     private OpenConversations open;
     private Floor floor;
     private EffectWriter effects;
-    private @Nullable Settlement settlement;
+    private Settlement settlement;
     private boolean started;
 
     /** Creates a listener that ignores everything until conversations are switched on. */
@@ -32,7 +32,7 @@ final class SpeechEvents implements MindListener {
             OpenConversations openConversations,
             Floor turns,
             EffectWriter effectWriter,
-            @Nullable Settlement smallTalk) {
+            Settlement smallTalk) {
         context = talkContext;
         people = talkContext.people();
         lines = spokenLines;
@@ -172,9 +172,7 @@ final class SpeechEvents implements MindListener {
 
     private void concludeLine(Transcript talk, int agent, String to) {
         String text = talk.raw.toString();
-        if (settlement != null) {
-            settlement.learn(talk, agent, to, text);
-        }
+        settlement.learn(talk, agent, to, text);
         floor.conclude(talk, agent, to, text, false);
     }
 

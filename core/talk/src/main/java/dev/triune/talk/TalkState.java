@@ -44,6 +44,9 @@ public final class TalkState extends PooledComponent {
     /** The tick in which the agent last said or heard a line that was said without a model. */
     long barkAt = Mind.NEVER;
 
+    /** The number of its conversations that were settled by rules. Not saved. */
+    transient long settledTalks;
+
     /** The conversation itself; null if there is none. Not saved. */
     transient @Nullable Transcript transcript;
 
@@ -75,6 +78,7 @@ public final class TalkState extends PooledComponent {
         part = new Conversation();
         leave();
         unheard = 0;
+        settledTalks = 0;
         barkAt = Mind.NEVER;
     }
 }

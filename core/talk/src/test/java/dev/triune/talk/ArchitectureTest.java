@@ -26,8 +26,7 @@ class ArchitectureTest extends ModuleArchitecture {
                     "dev.triune.prompt",
                     "dev.triune.system")
             .group("the broker", "dev.triune.llm")
-            .group("habits", "dev.triune.habits.internal")
-            .arrows("dev.triune.talk", "core", "habits", "the broker");
+            .arrows("dev.triune.talk", "core", "the broker");
 
     ArchitectureTest() {
         super(Conversations.class, MAP);

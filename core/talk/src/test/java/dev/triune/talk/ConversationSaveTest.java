@@ -11,7 +11,6 @@ import dev.triune.component.Mind;
 import dev.triune.component.Persona;
 import dev.triune.component.Player;
 import dev.triune.fixture.FakeBroker;
-import dev.triune.habits.Habits;
 import dev.triune.internal.action.PlanPart.SpokenPiece;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -26,11 +25,6 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Conversations continue after a load; unfinished utterances are broken off. */
 class ConversationSaveTest {
-    private static final String LINE =
-            "{\"format\": \"triune habits\", \"version\": 1, \"records\": [\n"
-                    + "{\"kind\":\"default\",\"situation\":\"small talk opening\",\"steps\":"
-                    + "[{\"type\":\"say\",\"line\":\"Lovely day, <partner>.\"}],\"learned\":0}\n]}";
-
     private final TalkWorld before = new TalkWorld();
 
     private static MindSaves saves(TalkWorld talk) {
@@ -47,36 +41,6 @@ class ConversationSaveTest {
         saves(after).load(new ByteArrayInputStream(out.toByteArray()));
         after.tick();
         return after;
-    }
-
-    @Test
-    void savesSmallTalkLinesAndWhoHasHeardThem() throws IOException {
-        TalkWorld first = smallTalk(Habits.parse("lines.json", LINE));
-        int ada = first.agent("Ada");
-        int bryn = first.agent("Bryn");
-        first.ticks(1_300);
-        first.gather(ada, bryn);
-        first.ticks(5);
-        assertThat(first.spoken).extracting(Utterance::text).containsExactly("Lovely day, Bryn.");
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        saves(first).save(out);
-
-        Habits habits = Habits.learning();
-        TalkWorld after = smallTalk(habits);
-        saves(after).load(new ByteArrayInputStream(out.toByteArray()));
-        after.tick();
-        int loaded = find(after, "Ada");
-        assertThat(habits.text()).contains("Lovely day, <partner>.", "\"uses\":1");
-        assertThat(after.get(TalkState.class, loaded).barkAt)
-                .isEqualTo(first.get(TalkState.class, ada).barkAt);
-        after.gather(loaded, find(after, "Bryn"));
-        after.ticks(1_300);
-        assertThat(after.spoken).extracting(Utterance::text).containsExactly("Lovely day, Bryn.");
-    }
-
-    private static TalkWorld smallTalk(Habits habits) {
-        habits.exploration(0, 0).smallTalk((one, other) -> false);
-        return new TalkWorld(config -> {}, minds -> minds.with(habits));
     }
 
     private static int find(TalkWorld talk, String name) {

@@ -2,7 +2,6 @@
 package dev.triune.village.sim;
 
 import dev.triune.habits.Habits;
-import dev.triune.habits.SmallTalk;
 import dev.triune.llm.ConfigException;
 import dev.triune.village.world.Calendar;
 import java.nio.file.Path;
@@ -39,18 +38,16 @@ public record HabitSource(String name, String text) {
      * Creates the habits of a village; empty if it has none.
      *
      * @param seed the seed of the choice between habits
-     * @param smallTalk the rules for talk without a model
      * @param watched the agents that a player watches
      * @throws ConfigException if the text is not a file of habits
      */
-    Optional<Habits> open(long seed, SmallTalk smallTalk, IntPredicate watched) {
+    Optional<Habits> open(long seed, IntPredicate watched) {
         if (equals(OFF)) {
             return Optional.empty();
         }
         Habits habits = text.isEmpty() ? Habits.learning() : Habits.parse(name, text);
         return Optional.of(habits.seed(seed)
                 .pause(PAUSE_BETWEEN_PLANS)
-                .smallTalk(smallTalk)
                 .watched(watched)
                 .needBands(0.3)
                 .date(tick -> "on day " + Calendar.day(tick)));

@@ -10,6 +10,7 @@ import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.component.Layer;
 import dev.triune.habits.Habits;
+import dev.triune.habits.smalltalk.SmallTalk;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.VirtualTime;
@@ -111,8 +112,8 @@ final class VillageWorld {
         ActionCatalog catalog = VillageActions.catalog(rules);
         minds = minds(catalog, rules, perception, observer).routine(routine);
         inputs = new PlayerInputs(this, observer);
-        habits = settings.habits().open(seed, talk.smallTalk(), inputs::isWatched);
-        habits.ifPresent(minds::with);
+        habits = settings.habits().open(seed, inputs::isWatched);
+        habits.ifPresent(known -> minds.with(known).with(new SmallTalk(talk.smallTalk())));
         runners = new ResumableRunners();
         VillageRunners.addTo(minds, catalog, runners);
         world = world(people, facts, routine);

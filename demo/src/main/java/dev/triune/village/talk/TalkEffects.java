@@ -5,7 +5,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.annotations.Wire;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
-import dev.triune.habits.SmallTalk;
+import dev.triune.habits.smalltalk.SmallTalkRules;
 import dev.triune.talk.ConversationConfig;
 import dev.triune.talk.ConversationListener.ConversationEffect;
 import dev.triune.talk.ConversationListener.ConversationEffect.Information;
@@ -35,7 +35,7 @@ import java.util.Set;
  * only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
-final class TalkEffects implements ConversationConfig.EffectRules, SmallTalk {
+final class TalkEffects implements ConversationConfig.EffectRules, SmallTalkRules {
     /** The maximum change of a liking in one conversation. */
     private static final float MAX_LIKING_CHANGE = 0.2f;
 

@@ -10,7 +10,7 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
-import dev.triune.habits.SmallTalk;
+import dev.triune.habits.smalltalk.SmallTalkRules;
 import dev.triune.talk.ConversationConfig;
 import dev.triune.talk.ConversationListener;
 import dev.triune.talk.ConversationListener.ConversationEffect;
@@ -81,7 +81,7 @@ public final class VillageTalk implements ConversationListener {
     }
 
     /** Returns the rules for talk without a model. */
-    public SmallTalk smallTalk() {
+    public SmallTalkRules smallTalk() {
         return effects;
     }
 

@@ -55,9 +55,6 @@ public final class AgentHabits {
     /** The tick from which its situation is compared with that one again. */
     long nextSituationCheck;
 
-    /** The number of its conversations that were settled by rules. */
-    public long settledTalks;
-
     /** The last request for a plan of which a prompt was written; 0 if there was none. */
     private long promptedTicket;
 

@@ -39,6 +39,7 @@ final class HabitChooser {
             List<Option> options,
             String role,
             Mind mind,
+            HabitState saved,
             @Nullable Persona persona,
             @Nullable Goals goals) {
         String person = persona == null
@@ -51,13 +52,13 @@ final class HabitChooser {
         for (int i = 0; i < weights.length; i++) {
             LearnedHabit habit = options.get(i).habit();
             weights[i] =
-                    weight(habit, mind, person) * (habit.roles.contains(role) ? ROLE_WEIGHT : 1);
+                    weight(habit, saved, person) * (habit.roles.contains(role) ? ROLE_WEIGHT : 1);
             sum += weights[i];
         }
         if (sum == 0) { // every option was just repeated too often
             return options.get(0);
         }
-        double left = chance(mind) * sum;
+        double left = chance(mind, saved) * sum;
         Option chosen = options.get(0);
         for (int i = 0; i < weights.length; i++) {
             if (weights[i] > 0) {
@@ -71,8 +72,8 @@ final class HabitChooser {
         return chosen;
     }
 
-    private double weight(LearnedHabit habit, Mind mind, String person) {
-        int recentRepeats = mind.lastHabit.equals(habit.plan) ? mind.habitRepeats : 0;
+    private double weight(LearnedHabit habit, HabitState saved, String person) {
+        int recentRepeats = saved.lastHabit.equals(habit.plan) ? saved.habitRepeats : 0;
         return recentRepeats >= settings.repeats
                 ? 0
                 : habit.success()
@@ -100,9 +101,10 @@ final class HabitChooser {
      *
      * @param cooldowns the time since the last plan, as a multiple of the executor's cooldown
      */
-    boolean explores(LearnedHabit habit, Mind mind, double cooldowns) {
+    boolean explores(LearnedHabit habit, Mind mind, HabitState saved, double cooldowns) {
         double rate = settings.exploration / (1 + habit.uses());
-        return chance(mind) < Math.min(1, cooldowns) * Math.max(settings.leastExploration, rate);
+        return chance(mind, saved)
+                < Math.min(1, cooldowns) * Math.max(settings.leastExploration, rate);
     }
 
     /**
@@ -119,8 +121,8 @@ final class HabitChooser {
     }
 
     /** Returns the agent's next random number, 0 to below 1. */
-    double chance(Mind mind) {
-        return chance(mind.serial * 31 + ++mind.habitDraws);
+    double chance(Mind mind, HabitState saved) {
+        return chance(mind.serial * 31 + ++saved.habitDraws);
     }
 
     private double chance(long number) {

@@ -237,12 +237,12 @@ public final class HabitFile {
     }
 
     public static boolean isLine(Habit habit) {
-        return habit.situation().startsWith(TalkHabits.SITUATION);
+        return habit.situation().startsWith(TalkLines.SITUATION);
     }
 
     private static String findLineProblem(List<Step> steps) {
-        String line = steps.isEmpty() ? "" : steps.get(0).text(TalkHabits.LINE);
-        if (steps.size() != 1 || !steps.get(0).type().equals(TalkHabits.SAY) || line.isBlank()) {
+        String line = steps.isEmpty() ? "" : steps.get(0).text(TalkLines.LINE);
+        if (steps.size() != 1 || !steps.get(0).type().equals(TalkLines.SAY) || line.isBlank()) {
             return "no line (expected one step {\"type\": \"say\", \"line\": \"...\"})";
         }
         Matcher slot = LINE_SLOT.matcher(line);

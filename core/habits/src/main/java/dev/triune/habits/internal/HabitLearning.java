@@ -34,6 +34,7 @@ public final class HabitLearning implements MindListener {
     private final Bag<AgentHabits> agents = new Bag<>(AgentHabits.class);
 
     private ComponentMapper<Mind> mMind;
+    private ComponentMapper<HabitState> mState;
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Goals> mGoals;
     private ComponentMapper<Persona> mPersona;
@@ -56,6 +57,13 @@ public final class HabitLearning implements MindListener {
         return state;
     }
 
+    /** Returns what is saved of an agent, as of now. */
+    HabitState saved(int agent, Mind mind) {
+        HabitState state = mState.create(agent);
+        state.forgetWith(mind);
+        return state;
+    }
+
     /** Whether a player has interacted with an agent, or it has got a goal, since the last call. */
     boolean checkForNews(int agent, Mind mind) {
         return stateOf(agent, mind).checkForNews(mind, mGoals.get(agent));
@@ -64,7 +72,7 @@ public final class HabitLearning implements MindListener {
     /** Notes that a model is called for a plan, and the situation. */
     void prompted(int agent, SelectionRule rule, Ticket request) {
         Mind mind = mMind.get(agent);
-        mind.callsModel = false;
+        saved(agent, mind).callsModel = false;
         AgentHabits state = stateOf(agent, mind);
         state.callWantedSince = Mind.NEVER;
         state.checkForNews(mind, mGoals.get(agent));
@@ -140,7 +148,7 @@ public final class HabitLearning implements MindListener {
             return;
         }
         boolean completed = end == End.COMPLETED;
-        mind.callsModel |= !completed;
+        saved(agent, mind).callsModel |= !completed;
         HabitTable table = kinds.of(agent).table;
         if (plan.habit() != null) {
             table.useEnded(plan.habit(), completed);

@@ -1,11 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.habits.internal;
 
-import dev.triune.habits.SmallTalk;
 import java.time.Duration;
 import java.util.function.IntPredicate;
 import java.util.function.LongFunction;
-import org.jspecify.annotations.Nullable;
 
 /** The settings of habits, fixed when the world is built. */
 public final class HabitSettings {
@@ -37,12 +35,6 @@ public final class HabitSettings {
 
     /** Whether new plans are learned. */
     public boolean learns = true;
-
-    /** The minimum time between two learned lines within earshot of each other. */
-    public Duration barkInterval = Duration.ofSeconds(60);
-
-    /** The small talk that needs no model; null if all talk needs one. */
-    public @Nullable SmallTalk smallTalk;
 
     /** Agents for which a model always decides. */
     public IntPredicate watched = agent -> false;

@@ -6,6 +6,7 @@ import com.artemis.ComponentMapper;
 import dev.triune.GameClock;
 import dev.triune.MindKind;
 import dev.triune.PlanSource;
+import dev.triune.SaveUpgrade;
 import dev.triune.SavedState;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
@@ -50,7 +51,7 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
     private final PlanSlots slots = new PlanSlots();
     private final HabitLearning learning;
     private final HabitChooser chooser;
-    private final TalkHabits talk;
+    private final TalkLines lines;
     private final GameFaults faults = new GameFaults(HabitSystem.class);
     private final long patience;
     private final long pause;
@@ -75,7 +76,7 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
         this.store = new HabitStore(this.kinds, settings);
         this.learning = new HabitLearning(clock, settings, this.kinds, slots);
         this.chooser = new HabitChooser(settings);
-        this.talk = new TalkHabits(clock, settings, this.kinds, chooser, learning, this::isWatched);
+        this.lines = new TalkLines(clock, settings, this.kinds, chooser, learning);
         this.patience = clock.ticks(PATIENCE);
         this.pause = clock.ticks(settings.pause);
         this.second = clock.ticks(Duration.ofSeconds(1));
@@ -84,15 +85,11 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
 
     @Override
     protected void initialize() {
-        if (talk.on() && !talk.hasSettler()) {
-            throw new IllegalStateException("small talk of habits without conversations"
-                    + " (add new Conversations() with MindPlugin.with)");
-        }
         scheduler = GameObjects.required(world, LLMSchedulerSystem.class);
         decisions = GameObjects.required(world, DecisionApplySystem.class);
         slots.initialize(world);
         world.inject(learning);
-        world.inject(talk);
+        world.inject(lines);
         kinds.initialize(world);
         kinds.all().forEach(each -> world.inject(each.situations));
         repairs.initialize(world);
@@ -109,7 +106,7 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
     // ---- deciding
 
     /** Whether the game reports that a player watches an agent; true if its code does harm. */
-    private boolean isWatched(int agent) {
+    public boolean isWatched(int agent) {
         return faults.test("watched", settings.watched, agent, true)
                 || !(mMind.has(agent) && mNeeds.has(agent) && mBehavior.has(agent));
     }
@@ -120,9 +117,10 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
         boolean mayAsk = calls.allowed();
         boolean ready = calls.ready();
         AgentHabits state = learning.stateOf(agent, mind);
+        HabitState saved = learning.saved(agent, mind);
         learning.settle(agent, false);
-        mind.callsModel |= learning.checkForNews(agent, mind);
-        if ((mayAsk && isWatched(agent)) || waitsForModel(mind, state, calls)) {
+        saved.callsModel |= learning.checkForNews(agent, mind);
+        if ((mayAsk && isWatched(agent)) || waitsForModel(saved, state, calls)) {
             return false;
         }
         HabitTable table = kinds.of(agent).table;
@@ -140,18 +138,21 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
             return false;
         }
         Option chosen = chooser.choose(
-                options, situation.role(), mind, mPersona.get(agent), mGoals.get(agent));
+                options, situation.role(), mind, saved, mPersona.get(agent), mGoals.get(agent));
         double sinceLastPlan = clock.tick() - mind.lastDecision;
         if (ready
-                && !mind.callsModel
+                && !saved.callsModel
                 && chooser.explores(
-                        chosen.habit(), mind, sinceLastPlan / Math.max(1, calls.cooldown()))) {
-            mind.callsModel = true;
+                        chosen.habit(),
+                        mind,
+                        saved,
+                        sinceLastPlan / Math.max(1, calls.cooldown()))) {
+            saved.callsModel = true;
             state.callWantedSince = clock.tick();
             return false;
         }
         state.plannedIn = situation.toString();
-        order(agent, mind, rule, state, chosen);
+        order(agent, mind, saved, rule, state, chosen);
         return true;
     }
 
@@ -166,8 +167,9 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
         }
         Mind mind = mMind.get(agent);
         boolean mayAsk = calls.allowed();
-        mind.callsModel |= learning.checkForNews(agent, mind);
-        if (mayAsk && (mind.callsModel || isWatched(agent))) {
+        HabitState saved = learning.saved(agent, mind);
+        saved.callsModel |= learning.checkForNews(agent, mind);
+        if (mayAsk && (saved.callsModel || isWatched(agent))) {
             return false;
         }
         AgentHabits state = learning.stateOf(agent, mind);
@@ -188,8 +190,8 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
     }
 
     /** Whether to keep waiting for a call that is pending or wanted. */
-    private boolean waitsForModel(Mind mind, AgentHabits state, CallBudget calls) {
-        if (!calls.asked() && !(mind.callsModel && calls.ready())) {
+    private boolean waitsForModel(HabitState saved, AgentHabits state, CallBudget calls) {
+        if (!calls.asked() && !(saved.callsModel && calls.ready())) {
             state.callWantedSince = Mind.NEVER;
             return false;
         }
@@ -239,7 +241,13 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
                 || !repair.bridge(agent, steps.get(0), obstacle).isEmpty();
     }
 
-    private void order(int agent, Mind mind, SelectionRule rule, AgentHabits state, Option chosen) {
+    private void order(
+            int agent,
+            Mind mind,
+            HabitState saved,
+            SelectionRule rule,
+            AgentHabits state,
+            Option chosen) {
         LearnedHabit habit = chosen.habit();
         KindHabits kind = kinds.of(agent);
         String origin = habit.of(kind.kind.name()).plan();
@@ -247,8 +255,8 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
         mind.nextPlanAt = clock.tick() + pause;
         habit.use(clock.tick());
         if (!habit.steps.isEmpty()) { // otherwise it keeps its plan
-            mind.habitRepeats = mind.lastHabit.equals(habit.plan) ? mind.habitRepeats + 1 : 1;
-            mind.lastHabit = habit.plan;
+            saved.habitRepeats = saved.lastHabit.equals(habit.plan) ? saved.habitRepeats + 1 : 1;
+            saved.lastHabit = habit.plan;
         }
         if (queued.isEmpty()) {
             kind.table.useEnded(habit, habit.steps.isEmpty());
@@ -278,7 +286,7 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
     public void callModel(int agent) {
         Mind mind = GameObjects.find(mMind, agent);
         if (mind != null) {
-            mind.callsModel = true;
+            learning.saved(agent, mind).callsModel = true;
             scheduler.markDirty(agent);
         }
     }
@@ -289,8 +297,8 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
         return learning;
     }
 
-    public TalkHabits talk() {
-        return talk;
+    public TalkLines lines() {
+        return lines;
     }
 
     public HabitStore store() {
@@ -310,5 +318,16 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
     @Override
     public void readState(String text) {
         store.restore(text);
+    }
+
+    @Override
+    public void upgrade(SaveUpgrade save) {
+        save.moved(
+                Mind.class,
+                HabitState.class,
+                "callsModel",
+                "lastHabit",
+                "habitRepeats",
+                "habitDraws");
     }
 }

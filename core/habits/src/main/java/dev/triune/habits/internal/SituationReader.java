@@ -113,7 +113,7 @@ final class SituationReader {
     SituationText readTalk(int agent, String role) {
         text.clear();
         text.part("");
-        text.item(TalkHabits.SITUATION);
+        text.item(TalkLines.SITUATION);
         text.more(role);
         readNeeds(mNeeds.get(agent));
         return readFacts(agent, true) ? text : null;

@@ -224,8 +224,11 @@ class SituationTest {
                 new HabitChooser.Option(smiths, List.of()));
         HabitChooser chooser = new HabitChooser(settings);
         Mind mind = new Mind();
+        HabitState saved = new HabitState();
         long bySmith = IntStream.range(0, 600)
-                .filter(i -> chooser.choose(options, "smith", mind, null, null).habit() == smiths)
+                .filter(i -> chooser.choose(options, "smith", mind, saved, null, null)
+                                .habit()
+                        == smiths)
                 .count();
         assertThat(bySmith).isBetween(450L, 550L); // five of six
     }
@@ -241,8 +244,10 @@ class SituationTest {
                 new HabitChooser.Option(fresh, List.of()), new HabitChooser.Option(old, List.of()));
         HabitChooser chooser = new HabitChooser(settings);
         Mind mind = new Mind();
+        HabitState saved = new HabitState();
         long chosen = IntStream.range(0, 600)
-                .filter(i -> chooser.choose(options, "", mind, null, null).habit() == fresh)
+                .filter(i ->
+                        chooser.choose(options, "", mind, saved, null, null).habit() == fresh)
                 .count();
         assertThat(chosen).isBetween(410L, 490L); // three of four
     }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.talk;
+package dev.triune.habits.smalltalk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,6 +10,7 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.habits.Habits;
 import dev.triune.llm.Broker;
+import dev.triune.talk.Conversations;
 import org.junit.jupiter.api.Test;
 
 /** The code of docs/habits.md about small talk, between marks. */
@@ -27,12 +28,15 @@ final class SmallTalkPageTest {
     @Test
     void smallTalkAndWatchedAgentsCanBeConfigured() {
         int selected = 3;
+        Conversations talk = new Conversations();
         // [sample]
-        Habits habits = Habits.learning()
-                .smallTalk((one, other) -> isNews(one, other)) // false without rules
-                .watched(agent -> agent == selected);
+        Habits habits = Habits.learning().watched(agent -> agent == selected);
+        MindPlugin minds = new MindPlugin(broker, actions)
+                .with(talk)
+                .with(habits)
+                .with(new SmallTalk((one, other) -> isNews(one, other))); // false without rules
         // [end]
-        run(new MindPlugin(broker, actions).with(new Conversations()).with(habits));
+        run(minds);
         assertThat(habits.all()).isEmpty();
     }
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.talk;
+package dev.triune.habits.smalltalk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -17,6 +17,8 @@ import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
 import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.talk.ConversationListener.ConversationEffect;
+import dev.triune.talk.TalkWorld;
+import dev.triune.talk.Utterance;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -68,8 +70,8 @@ class SmallTalkTest extends SmallTalkScene {
     }
 
     @Test
-    void callsModelWithoutTheSmallTalkSetting() {
-        TalkWorld other = world(Habits.learning());
+    void callsModelWithoutTheSmallTalkModule() {
+        TalkWorld other = new TalkWorld(config -> {}, minds -> minds.with(Habits.learning()));
         int one = other.agent("Ada");
         other.gather(one, other.agent("Bryn"));
         other.untilAsks(one);
@@ -85,6 +87,7 @@ class SmallTalkTest extends SmallTalkScene {
         TalkWorld other = new TalkWorld(
                 config -> {},
                 minds -> minds.with(habits())
+                        .with(new SmallTalk((one, two) -> false))
                         .configure(config -> config.policy(SelectionTable.standard()
                                 .replacing(StandardSelectionRule.COMPANY, market))));
         int one = other.agent("Ada");
@@ -229,9 +232,9 @@ class SmallTalkTest extends SmallTalkScene {
 
     @Test
     void callsModelWhenTheRulesThrow() {
-        TalkWorld other = world(habits().smallTalk((one, two) -> {
+        TalkWorld other = world(habits(), (one, two) -> {
             throw new IllegalStateException("no idea");
-        }));
+        });
         int one = other.agent("Ada");
         other.gather(one, other.agent("Bryn"));
         other.untilAsks(one);

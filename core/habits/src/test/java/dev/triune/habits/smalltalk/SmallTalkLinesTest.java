@@ -1,16 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.talk;
+package dev.triune.habits.smalltalk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
+import dev.triune.MindModule;
 import dev.triune.MindPlugin;
 import dev.triune.component.Conversation;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.habits.Habits;
 import dev.triune.llm.ConfigException;
+import dev.triune.talk.Conversations;
+import dev.triune.talk.TalkWorld;
+import dev.triune.talk.Utterance;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -199,13 +203,36 @@ class SmallTalkLinesTest extends SmallTalkScene {
 
     @Test
     void rejectsInvalidSettings() {
-        assertThatThrownBy(() -> Habits.learning().barkInterval(Duration.ofSeconds(-1)))
-                .hasMessage("barkInterval PT-1S (expected zero or more)");
-        MindPlugin silent = new MindPlugin(new FakeBroker(), TalkWorld.ACTIONS).with(habits());
-        assertThatThrownBy(() ->
-                        new World(new WorldConfigurationBuilder().with(silent).build()))
+        SmallTalk talk = new SmallTalk((one, two) -> false);
+        assertThatThrownBy(() -> talk.interval(Duration.ofSeconds(-1)))
+                .hasMessage("interval PT-1S (expected zero or more)");
+    }
+
+    @Test
+    void tellsWhatSmallTalkNeeds() {
+        assertThatThrownBy(() -> build(Habits.learning()))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("small talk of habits without conversations"
+                .hasMessage("small talk without conversations"
                         + " (add new Conversations() with MindPlugin.with)");
+        assertThatThrownBy(() -> build(new Conversations()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("small talk without habits"
+                        + " (add Habits.learning() with MindPlugin.with)");
+    }
+
+    private static void build(MindModule other) {
+        MindPlugin minds = new MindPlugin(new FakeBroker(), TalkWorld.ACTIONS)
+                .with(new SmallTalk((one, two) -> false))
+                .with(other);
+        new World(new WorldConfigurationBuilder().with(minds).build());
+    }
+
+    @Test
+    void servesOneWorld() {
+        SmallTalk used = new SmallTalk((one, two) -> false);
+        new TalkWorld(config -> {}, minds -> minds.with(Habits.learning()).with(used));
+        assertThatThrownBy(() -> used.interval(Duration.ZERO))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("this SmallTalk serves a world already (make one for each world)");
     }
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.habits;
+package dev.triune.habits.smalltalk;
 
 /**
- * The game's rules for talk without a model: see {@link Habits#smallTalk}. Called on the game
+ * The game's rules for talk without a model: see {@link SmallTalk}. Called on the game
  * thread, often; it must be quick and change nothing.
  */
 @FunctionalInterface
-public interface SmallTalk {
+public interface SmallTalkRules {
     /**
      * Whether one of two agents knows something that the other should hear, so that a model is
      * called. Promises, quarrels and episodes {@linkplain dev.triune.component.Episode#about about}

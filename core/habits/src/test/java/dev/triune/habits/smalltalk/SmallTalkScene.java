@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.talk;
+package dev.triune.habits.smalltalk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,7 +7,7 @@ import dev.triune.component.Memory;
 import dev.triune.component.Memory.Relation;
 import dev.triune.component.Senses;
 import dev.triune.habits.Habits;
-import dev.triune.habits.SmallTalk;
+import dev.triune.talk.TalkWorld;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -21,7 +21,7 @@ abstract class SmallTalkScene {
     boolean news;
 
     /** This game's rules for small talk. */
-    private final SmallTalk rules = new SmallTalk() {
+    private final SmallTalkRules rules = new SmallTalkRules() {
         @Override
         public boolean hasNews(int one, int other) {
             return news;
@@ -48,11 +48,15 @@ abstract class SmallTalkScene {
     }
 
     Habits settings(Habits value) {
-        return value.exploration(0, 0).watched(watched::contains).smallTalk(rules);
+        return value.exploration(0, 0).watched(watched::contains);
     }
 
-    static TalkWorld world(Habits habits) {
-        return new TalkWorld(config -> {}, minds -> minds.with(habits));
+    TalkWorld world(Habits habits) {
+        return world(habits, rules);
+    }
+
+    static TalkWorld world(Habits habits, SmallTalkRules rules) {
+        return new TalkWorld(config -> {}, minds -> minds.with(habits).with(new SmallTalk(rules)));
     }
 
     long settled() {
