@@ -35,6 +35,19 @@ class LocalConfigTest {
         }
     }
 
+    /** As in a mod whose class loader has all of Triune, on a thread of the game. */
+    @Test
+    void isFoundWhateverTheContextClassLoader() {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+        try {
+            assertThat(parse("file: any.gguf").providers()).hasSize(1);
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
     @Test
     void missingModelFileFailsToOpenWithOneLine() {
         BrokerConfig config = parse("file: none.gguf");

@@ -9,6 +9,7 @@ import dev.triune.llm.Secret;
 import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
 import dev.triune.llm.internal.config.ConnectionSettings.Proxy;
 import dev.triune.llm.internal.config.ConnectionSettings.Timeouts;
+import dev.triune.llm.internal.http.Services;
 import dev.triune.llm.provider.ConnectionBuilder;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
@@ -22,8 +23,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -118,16 +117,10 @@ public final class BrokerFactory {
 
     /** Returns the family of models in this process, from another artifact. */
     static ProviderFamily localFamily() {
-        try {
-            for (ProviderFamily family : ServiceLoader.load(ProviderFamily.class)) {
-                if (family.name().equals(ProviderKind.LOCAL.label())) {
-                    return family;
-                }
-            }
-        } catch (ServiceConfigurationError e) {
-            throw new IllegalArgumentException(MISSING, e);
-        }
-        throw new IllegalArgumentException(MISSING);
+        return Services.find(
+                ProviderFamily.class,
+                family -> family.name().equals(ProviderKind.LOCAL.label()),
+                MISSING);
     }
 
     private static Provider openLocal(Map<String, String> settings) {

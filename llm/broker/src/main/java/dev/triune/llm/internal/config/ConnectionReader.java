@@ -4,6 +4,7 @@ package dev.triune.llm.internal.config;
 import dev.triune.llm.Secret;
 import dev.triune.llm.internal.config.ConnectionSettings.Proxy;
 import dev.triune.llm.internal.config.ConnectionSettings.Timeouts;
+import dev.triune.llm.provider.ProviderFamily;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.ServerSettings;
@@ -82,16 +83,20 @@ final class ConnectionReader {
 
     /** Reads settings of a local model, which its artifact checks without loading the model. */
     private static Optional<ConnectionSettings> local(YamlSection section) {
-        return section.location().attempt(BrokerFactory::localFamily).flatMap(family -> {
-            Map<String, String> own = new LinkedHashMap<>();
-            for (String key : family.keys()) {
-                section.get(key).flatMap(YamlValue::text).ifPresent(text -> own.put(key, text));
-            }
-            return section.location().attempt(() -> {
-                family.check(own);
-                return ConnectionSettings.withDefaults(
-                        ProviderKind.LOCAL, URI.create("local:/"), Map.of(), own);
-            });
+        ProviderFamily family =
+                section.location().attempt(BrokerFactory::localFamily).orElse(null);
+        if (family == null) {
+            section.expect(section.keys()); // only that artifact knows which are right
+            return Optional.empty();
+        }
+        Map<String, String> own = new LinkedHashMap<>();
+        for (String key : family.keys()) {
+            section.get(key).flatMap(YamlValue::text).ifPresent(text -> own.put(key, text));
+        }
+        return section.location().attempt(() -> {
+            family.check(own);
+            return ConnectionSettings.withDefaults(
+                    ProviderKind.LOCAL, URI.create("local:/"), Map.of(), own);
         });
     }
 

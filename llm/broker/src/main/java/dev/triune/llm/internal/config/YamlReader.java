@@ -10,7 +10,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.LoadSettings;
-import org.snakeyaml.engine.v2.api.lowlevel.Parse;
 import org.snakeyaml.engine.v2.events.CollectionStartEvent;
 import org.snakeyaml.engine.v2.events.Event;
 import org.snakeyaml.engine.v2.events.Event.ID;
@@ -18,6 +17,7 @@ import org.snakeyaml.engine.v2.events.ScalarEvent;
 import org.snakeyaml.engine.v2.exceptions.Mark;
 import org.snakeyaml.engine.v2.exceptions.MarkedYamlEngineException;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
+import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /**
@@ -41,7 +41,7 @@ final class YamlReader {
 
     private YamlReader(String yaml, ConfigProblems problems) {
         this.problems = problems;
-        this.events = new Parse(SETTINGS).parseString(yaml).iterator();
+        this.events = new ParserImpl(SETTINGS, new StreamReader(SETTINGS, yaml));
     }
 
     /** Reads a document; if it is invalid, throws ConfigException with all problems so far. */

@@ -2,8 +2,6 @@
 package dev.triune.llm.internal.http;
 
 import java.time.Duration;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
 import okhttp3.Request;
 
 /** Sends the calls of one provider, each once. Thread-safe; no method blocks. */
@@ -15,7 +13,7 @@ public interface Transport extends AutoCloseable {
     @Override
     void close();
 
-    /** Opens transports; another artifact provides one, found by {@link ServiceLoader}. */
+    /** Opens transports; another artifact provides one, found by {@link java.util.ServiceLoader}. */
     interface Opener {
         /**
          * Opens a transport, which does not connect before its first call.
@@ -26,13 +24,7 @@ public interface Transport extends AutoCloseable {
 
         /** Returns that of another artifact; throws IllegalArgumentException without one. */
         static Opener find() {
-            try {
-                return ServiceLoader.load(Opener.class)
-                        .findFirst()
-                        .orElseThrow(() -> new IllegalArgumentException(MISSING));
-            } catch (ServiceConfigurationError e) {
-                throw new IllegalArgumentException(MISSING, e);
-            }
+            return Services.find(Opener.class, opener -> true, MISSING);
         }
 
         /** What a user reads who lacks the artifact. */

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.triune.llm.BrokerConfig;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The "local" family (models in this process) when its artifact is missing. */
 class LocalFamilyTest {
@@ -15,9 +17,10 @@ class LocalFamilyTest {
                 "llm.yaml", "providers:\n  local: " + provider + "\n", key -> Optional.empty());
     }
 
-    @Test
-    void errorNamesTheMissingArtifact() {
-        assertThatThrownBy(() -> parse("{family: local}"))
+    @ParameterizedTest
+    @ValueSource(strings = {"{family: local}", "{family: local, file: small.gguf, threads: 4}"})
+    void errorNamesTheMissingArtifactAlone(String provider) {
+        assertThatThrownBy(() -> parse(provider))
                 .hasMessage("llm.yaml:2: providers.local: family local without its artifact"
                         + " (expected dev.triune:triune-local on the class path)");
     }
