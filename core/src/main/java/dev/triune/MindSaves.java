@@ -26,6 +26,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 
 /**
  * Saves the minds of a world and loads them into another that was built the same way:
@@ -48,29 +50,38 @@ public final class MindSaves {
     /** The largest save that is loaded, in bytes. */
     public static final int MAX_BYTES = 1 << 28;
 
+    private static final Logger LOG = Logger.getLogger(MindSaves.class.getName());
+
     private final World world;
     private final GameClock clock;
+    private final int maxBytes;
 
     /**
      * Creates an object that saves and loads the minds of a world with a clock and a {@link
      * WorldSerializationManager}.
      */
     public MindSaves(World world, GameClock clock) {
+        this(world, clock, MAX_BYTES);
+    }
+
+    /** Creates it with another limit, for tests. */
+    MindSaves(World world, GameClock clock, int maxBytes) {
         this.world = Objects.requireNonNull(world, "world");
         this.clock = Objects.requireNonNull(clock, "clock");
+        this.maxBytes = maxBytes;
     }
 
     /**
-     * Saves all entities with a {@link Mind}, those that modules add, such as conversations, and
-     * those they refer to.
+     * Saves all entities with a {@link Mind}, and what belongs to them; see {@link
+     * #save(OutputStream, MindSave)}.
      *
      * @throws IllegalStateException if there is none, as before the first tick
+     * @throws IOException if the save is too large to be loaded, and nothing is written
      */
     public void save(OutputStream out) throws IOException {
         IntBag agents = new IntBag();
         agents.addAll(
                 world.getAspectSubscriptionManager().get(Aspect.one(Mind.class)).getEntities());
-        states().forEach(state -> state.addSavedEntities(agents));
         if (agents.isEmpty()) {
             throw new IllegalStateException(
                     "no entity with a Mind to save (expected one; process the world once before)");
@@ -79,11 +90,17 @@ public final class MindSaves {
     }
 
     /**
-     * Saves the given entities and fields. Does not change the world.
+     * Saves the given entities and fields, with the entities to which they refer and those that
+     * modules add to them, such as the conversations of agents. Does not change the world. Nothing
+     * is written if the save could not be loaded; still, write to another file than that of the last
+     * good save, because the disk may fill up.
      *
      * @throws IllegalStateException if the serializer does not write UTF-8
+     * @throws IOException if the save is larger than {@link #MAX_BYTES}, and nothing is written; or
+     *     if writing fails
      */
     public void save(OutputStream out, MindSave save) throws IOException {
+        states().forEach(state -> state.addSavedEntities(save.entities));
         save.letters = MindSave.ENCODING_PROBE;
         save.tick = clock.tick();
         DecisionApplySystem decisions = GameObjects.system(world, DecisionApplySystem.class);
@@ -102,8 +119,14 @@ public final class MindSaves {
         serialization().save(bytes, save);
         byte[] body = bytes.toByteArray();
         requireEncoding(body, Charset.defaultCharset());
-        out.write(SaveHeader.of(clock.ticksPerSecond(), save.entities.size(), body)
-                .line());
+        byte[] header = SaveHeader.of(clock.ticksPerSecond(), save.entities.size(), body)
+                .line();
+        if ((long) header.length + body.length > maxBytes) {
+            throw new IOException("the save of " + save.entities.size() + " entities has more than "
+                    + maxBytes + " bytes, and could not be loaded: nothing was written (save fewer"
+                    + " entities, or set a lower limit of memories)");
+        }
+        out.write(header);
         out.write(body);
         out.flush();
     }
@@ -120,13 +143,14 @@ public final class MindSaves {
      * @param type the class that was saved
      * @throws IllegalStateException if the world has entities with a Mind; nothing is loaded
      * @throws InvalidSaveException if the save is damaged, incomplete or of another version, and
-     *     the world is as before; or if the serializer fails, and the world must be thrown away
+     *     the world is as before; or if the serializer fails, and the world must be thrown away,
+     *     although its clock and numbers are as before
      */
     public <T extends MindSave> T load(InputStream in, Class<T> type) throws IOException {
         requireNoAgents();
-        byte[] bytes = in.readNBytes(MAX_BYTES + 1);
-        if (bytes.length > MAX_BYTES) {
-            throw new InvalidSaveException("the save has more than " + MAX_BYTES + " bytes");
+        byte[] bytes = in.readNBytes(maxBytes + 1);
+        if (bytes.length > maxBytes) {
+            throw new InvalidSaveException("the save has more than " + maxBytes + " bytes");
         }
         SaveHeader header = SaveHeader.read(bytes);
         if (header.ticksPerSecond() != clock.ticksPerSecond()) {
@@ -224,7 +248,7 @@ public final class MindSaves {
             scheduler.requestTurn(save.requestTurn);
         }
         for (SavedState state : states()) {
-            state.readState(save.states.getOrDefault(state.stateName(), ""));
+            restore(state, save.states.getOrDefault(state.stateName(), ""));
         }
         ComponentMapper<Mind> minds = world.getMapper(Mind.class);
         ComponentMapper<BehaviorQueue> queues = world.getMapper(BehaviorQueue.class);
@@ -240,6 +264,19 @@ public final class MindSaves {
         DecisionApplySystem decisions = GameObjects.system(world, DecisionApplySystem.class);
         if (decisions != null) {
             decisions.resume(save.lastSerial, serials);
+        }
+    }
+
+    /** Restores the state of a module, or leaves it out: agents are worth more than any of them. */
+    private static void restore(SavedState state, String text) {
+        try {
+            state.readState(text);
+        } catch (RuntimeException e) {
+            LOG.log(
+                    Level.WARNING,
+                    "the state \"" + state.stateName() + "\" of a save is left out: "
+                            + e.getMessage(),
+                    e);
         }
     }
 

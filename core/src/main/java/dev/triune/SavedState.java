@@ -18,13 +18,15 @@ public interface SavedState {
 
     /**
      * Restores the state from a text of {@link #writeState}, after components were loaded; the text
-     * is empty if the save has none.
-     *
-     * @throws RuntimeException if the text is invalid; the world must then be thrown away
+     * is empty if the save has none. If it throws, the log says so, and the world is loaded without
+     * this state.
      */
     default void readState(String text) {}
 
-    /** Adds entities without a mind that {@link MindSaves#save(java.io.OutputStream)} saves. */
+    /**
+     * Adds entities that belong to those of a save, and are saved with them: such as the
+     * conversations of its agents.
+     */
     default void addSavedEntities(IntBag entities) {}
 
     /** Describes what older saves call otherwise. */

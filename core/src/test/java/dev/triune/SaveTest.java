@@ -2,9 +2,15 @@
 package dev.triune;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.artemis.Aspect;
+import com.artemis.BaseSystem;
+import com.artemis.World;
+import com.artemis.WorldConfigurationBuilder;
+import com.artemis.managers.WorldSerializationManager;
 import com.artemis.utils.IntBag;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
@@ -15,7 +21,12 @@ import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.LogLines;
+import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
 /** A load restores the state of minds but no pending requests. */
@@ -217,5 +228,79 @@ class SaveTest {
                         .getEntities()
                         .size())
                 .isEqualTo(1);
+    }
+
+    /** A system whose state cannot be read again. */
+    private static final class Broken extends BaseSystem implements SavedState {
+        @Override
+        protected void processSystem() {}
+
+        @Override
+        public String stateName() {
+            return "broken";
+        }
+
+        @Override
+        public String writeState() {
+            return "7";
+        }
+
+        @Override
+        public void readState(String text) {
+            throw new IllegalStateException("line 3: the same as in line 2");
+        }
+    }
+
+    @Test
+    void stateThatCannotBeReadIsLeftOutWithOneWarning() {
+        before.agent();
+        before.ticks(500);
+        byte[] save = before.save();
+        MindPlugin minds = new MindPlugin(new FakeBroker(), TestWorld.ACTIONS);
+        World world = new World(new WorldConfigurationBuilder()
+                .with(new WorldSerializationManager(), new Broken())
+                .with(minds)
+                .build());
+        world.getSystem(WorldSerializationManager.class).setSerializer(new Utf8Serializer(world));
+        try (LogLines log = new LogLines("dev.triune")) {
+            assertThatCode(() -> new MindSaves(world, minds.clock())
+                            .load(new ByteArrayInputStream(save)))
+                    .doesNotThrowAnyException();
+            assertThat(log.texts())
+                    .filteredOn(line -> line.contains("broken"))
+                    .singleElement()
+                    .asString()
+                    .contains("line 3: the same as in line 2", "left out");
+        }
+        assertThat(minds.clock().tick()).isEqualTo(500);
+    }
+
+    @Test
+    void saveLargerThanCanBeLoadedIsRefusedBeforeAByteIsWritten() throws IOException {
+        for (int i = 0; i < 20; i++) {
+            before.agent();
+        }
+        before.ticks(1);
+        byte[] save = before.save();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        MindSaves small = new MindSaves(before.world, before.minds.clock(), save.length - 1);
+        assertThatIOException()
+                .isThrownBy(() -> small.save(out))
+                .withMessageContaining("more than " + (save.length - 1) + " bytes")
+                .withMessageContaining("20 entities");
+        assertThat(out.size()).isZero();
+
+        MindSaves enough = new MindSaves(before.world, before.minds.clock(), save.length);
+        enough.save(out);
+        SavingWorld after = new SavingWorld(new FakeBroker());
+        new MindSaves(after.world, after.minds.clock(), save.length)
+                .load(new ByteArrayInputStream(out.toByteArray()));
+        after.ticks(1);
+        assertThat(after.world
+                        .getAspectSubscriptionManager()
+                        .get(Aspect.all(Mind.class))
+                        .getEntities()
+                        .size())
+                .isEqualTo(20);
     }
 }

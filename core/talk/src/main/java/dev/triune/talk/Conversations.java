@@ -202,12 +202,8 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
 
     @Override
     public void addSavedEntities(IntBag entities) {
-        IntBag known = world.getAspectSubscriptionManager()
-                .get(Aspect.one(Transcript.class))
-                .getEntities();
-        entities.addAll(known);
         if (dialogue != null) {
-            dialogue.addBegunSince(known, entities); // in this tick
+            dialogue.addConversations(entities);
         }
     }
 

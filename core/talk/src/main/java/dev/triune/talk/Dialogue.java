@@ -176,11 +176,15 @@ final class Dialogue {
 
     // ---- the world
 
-    /** Adds the entities of open conversations that are not among the known ones. */
-    void addBegunSince(IntBag known, IntBag entities) {
+    /** Adds the open conversations of agents among the entities, also those of this tick. */
+    void addConversations(IntBag entities) {
         for (Transcript talk : open.all) {
-            if (!known.contains(talk.entity)) {
-                entities.add(talk.entity);
+            boolean saved = entities.contains(talk.entity);
+            for (int i = 0; i < talk.agents.size() && !saved; i++) {
+                saved = entities.contains(talk.agents.get(i));
+                if (saved) {
+                    entities.add(talk.entity);
+                }
             }
         }
     }

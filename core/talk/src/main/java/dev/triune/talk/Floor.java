@@ -251,8 +251,12 @@ final class Floor {
             return; // the game has changed the conversation during the request
         }
         String player = people.member(agent).owed.get(0).speaker();
-        String text = busyLine(agent, player);
-        if (people.of(agent) != talk || !people.isAgent(agent) || !talk.players.contains(player)) {
+        boolean there = talk.players.contains(player);
+        String text = there ? busyLine(agent, player) : "";
+        boolean waits = people.of(agent) == talk
+                && people.isAgent(agent)
+                && OwedAnswers.includePlayer(people.member(agent), player);
+        if (!waits) {
             return; // the game has ended the wait instead
         }
         lines.breakOff(talk, agent);

@@ -84,6 +84,7 @@ final class OpenConversations {
         if (!all.remove(talk)) {
             return; // the game's code has ended it already
         }
+        talk.ended = true; // a save may come before its entity is deleted
         for (int i = 0; i < talk.agents.size(); i++) {
             int agent = talk.agents.get(i);
             TalkState member = people.find(agent);
@@ -103,15 +104,23 @@ final class OpenConversations {
         if (talk.entity == entity) {
             return; // it was not loaded
         }
+        if (talk.ended) {
+            context.world().delete(entity);
+            return;
+        }
         talk.entity = entity;
         all.add(talk);
         for (int i = talk.agents.size() - 1; i >= 0; i--) {
             TalkState member = people.find(talk.agents.get(i));
-            if (member == null || !member.part.active || !people.isAgent(talk.agents.get(i))) {
+            if (member == null
+                    || !member.part.active
+                    || !people.isAgent(talk.agents.get(i))
+                    || !OwedAnswers.areOfPlayersIn(member, talk)) {
                 talk.agents.removeIndex(i);
             } else {
                 member.transcript = talk;
                 member.part.led = true;
+                member.retryAt = 0; // of the saved clock
             }
         }
         talk.lastActivity =
@@ -125,6 +134,9 @@ final class OpenConversations {
     /** Ends a loaded agent's conversation if that was not loaded. */
     void restoreMember(int agent) {
         TalkState member = people.find(agent);
+        if (member != null) {
+            member.barkAt = Math.min(member.barkAt, context.tick()); // as above
+        }
         if (member != null && member.part.active && member.transcript == null) {
             member.leave();
         }

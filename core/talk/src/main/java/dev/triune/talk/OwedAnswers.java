@@ -58,9 +58,24 @@ final class OwedAnswers {
         return removed;
     }
 
+    /**
+     * Whether all players to whom a member owes an answer take part in a conversation; not so in one
+     * that it has left for another, in saves that do not tell which of them has ended.
+     */
+    static boolean areOfPlayersIn(TalkState member, Transcript talk) {
+        return member.owed.stream()
+                .allMatch(line -> !line.fromPlayer() || talk.players.contains(line.speaker()));
+    }
+
     /** Whether a member owes a player an answer. */
     static boolean includePlayer(TalkState member) {
         return !member.owed.isEmpty() && member.owed.get(0).fromPlayer();
+    }
+
+    /** Whether a member owes a player of that name an answer. */
+    static boolean includePlayer(TalkState member, String player) {
+        return member.owed.stream()
+                .anyMatch(line -> line.fromPlayer() && line.speaker().equals(player));
     }
 
     static void refreshPlayerWaits(TalkState member) {

@@ -48,6 +48,9 @@ public final class Transcript extends PooledComponent {
     /** The steps that agents ordered in answer to somebody, as {@code who\tto whom\twhat}. */
     final List<String> promises = new ArrayList<>();
 
+    /** Whether it has ended, and its entity is deleted with the next tick. */
+    boolean ended;
+
     /** Whether rules settle this conversation without a model, within one tick. Not saved. */
     public transient boolean settled;
 
@@ -86,6 +89,7 @@ public final class Transcript extends PooledComponent {
         turns = 0;
         lastActivity = 0;
         promises.clear();
+        ended = false;
         settled = false;
         entity = -1;
         raw.setLength(0);

@@ -3,15 +3,21 @@ package dev.triune.talk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.artemis.Aspect;
 import com.artemis.io.JsonArtemisSerializer;
 import com.artemis.managers.WorldSerializationManager;
+import com.artemis.utils.IntBag;
+import dev.triune.MindSave;
 import dev.triune.MindSaves;
 import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
 import dev.triune.component.Persona;
 import dev.triune.component.Player;
+import dev.triune.component.Senses;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.internal.action.PlanPart.SpokenPiece;
+import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -172,6 +178,83 @@ class ConversationSaveTest {
 
         assertThat(after.talks.transcript(find(after, "Ada"))).isNull();
         assertThat(after.get(Conversation.class, find(after, "Ada")).active).isFalse();
+    }
+
+    private static TalkWorld loaded(ByteArrayOutputStream out, TalkWorld after) throws IOException {
+        saves(after).load(new ByteArrayInputStream(out.toByteArray()));
+        return after;
+    }
+
+    @Test
+    void conversationOfTheAgentsThatAGameChoosesIsSavedWithThem() throws IOException {
+        int ada = before.agent("Ada");
+        before.tick();
+        before.talks.say("Robin", ada, "Do you have bread?");
+        before.ticks(2);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        IntBag chosen = before.world
+                .getAspectSubscriptionManager()
+                .get(Aspect.all(Persona.class))
+                .getEntities();
+        saves(before).save(out, new MindSave(chosen));
+        TalkWorld after = loaded(out, new TalkWorld());
+        after.tick();
+
+        int loaded = find(after, "Ada");
+        assertThat(after.transcript(loaded).players).containsExactly("Robin");
+        after.answer(loaded, "Two loaves.", "Robin");
+        assertThat(after.spoken).extracting(Utterance::text).containsExactly("Two loaves.");
+    }
+
+    @Test
+    void conversationThatBeganSinceTheLastTickIsNotTakenForTheOneThatEnded() throws IOException {
+        TalkWorld full = new TalkWorld(config -> config.participants(2));
+        int recycled = full.world.create();
+        full.world.getMapper(Senses.class).create(recycled);
+        int ada = full.agent("Ada");
+        full.ticks(2);
+        full.talks.say("Robin", ada, "How are you?");
+        full.answer(ada, "I am well.", "Robin");
+        full.world.delete(recycled); // its id is the one of the next conversation
+        full.ticks(2);
+        assertThat(full.talks.say("Zed", ada, "And what do you do here?")).isTrue();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        saves(full).save(out);
+        TalkWorld after = loaded(out, new TalkWorld(config -> config.participants(2)));
+        after.tick();
+
+        int loaded = find(after, "Ada");
+        assertThat(after.transcript(loaded).players).containsExactly("Zed");
+        assertThat(after.get(TalkState.class, loaded).owed)
+                .extracting(Utterance::speaker)
+                .containsExactly("Zed");
+        assertThat(after.world
+                        .getAspectSubscriptionManager()
+                        .get(Aspect.all(Transcript.class))
+                        .getEntities()
+                        .size())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void playerWhoIsNotThereIsOwedNothing() {
+        int ada = before.agent("Ada");
+        before.tick();
+        before.talks.say("Robin", ada, "How are you?");
+        Utterance line = new Utterance(1, "Zed", 0, "Ada", "And you?", 1, false);
+        TalkState state = before.get(TalkState.class, ada);
+        state.owed.clear();
+        OwedAnswers.add(state, line); // as in a save of an earlier version
+        for (int i = 0; i < 1_000 && before.talks.transcript(ada) != null; i++) {
+            FakeBroker.Asked asked = before.open(ada);
+            if (asked != null) {
+                before.granted(ada);
+                before.broker.end(
+                        asked, new Outcome.Failed(FailureCode.PROVIDER_ERROR, "down", false));
+            }
+            before.tick();
+        }
+        assertThat(before.talks.transcript(ada)).as("%s", before.events).isNull();
     }
 
     @Test

@@ -174,6 +174,26 @@ class MarketTest {
     }
 
     @Test
+    void lineOfThePlayerIsAnsweredAfterALoad() throws IOException {
+        int mira = sim.person("Mira");
+        sim.meet(mira);
+        sim.market.say(mira, "How is life?");
+        sim.frame();
+        try (TestMarket loaded = TestMarket.load(sim.save())) {
+            int again = loaded.person("Mira");
+            assertThat(loaded.within(
+                            15,
+                            () -> loaded.has(again, Bubble.class)
+                                    && !loaded.get(again, Bubble.class).text.isEmpty()))
+                    .as("she answers")
+                    .isTrue();
+            assertThat(loaded.within(30, () -> !loaded.has(again, Bubble.class)))
+                    .as("her bubble disappears")
+                    .isTrue();
+        }
+    }
+
+    @Test
     void loadedMarketContinuesFromItsSave() throws IOException {
         at(22);
         int mira = sim.person("Mira");

@@ -77,7 +77,16 @@ public final class VillageSaveFile {
                 body.length,
                 crc32(body));
         String sealed = String.format(Locale.ROOT, "%s, line %08x\n", line, crc32(ascii(line)));
+        requireLoadable((long) sealed.length() + body.length);
         AtomicFile.write(file, ascii(sealed), body);
+    }
+
+    /** Throws if a file of this size could not be read again, so that the last one is kept. */
+    static void requireLoadable(long bytes) throws IOException {
+        if (bytes > MindSaves.MAX_BYTES) {
+            throw new IOException("the save has " + bytes + " bytes (expected at most "
+                    + MindSaves.MAX_BYTES + "); the previous file is kept");
+        }
     }
 
     /**

@@ -2,9 +2,11 @@
 package dev.triune.village.sim;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 
+import dev.triune.MindSaves;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -141,6 +143,16 @@ final class VillageSaveFileTest {
         assertThatIOException().isThrownBy(() -> save(200));
 
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    }
+
+    @Test
+    void fileThatCouldNotBeReadIsNotWritten() {
+        assertThatIOException()
+                .isThrownBy(() -> VillageSaveFile.requireLoadable(MindSaves.MAX_BYTES + 1L))
+                .withMessage("the save has 268435457 bytes (expected at most 268435456); the"
+                        + " previous file is kept");
+        assertThatCode(() -> VillageSaveFile.requireLoadable(MindSaves.MAX_BYTES))
+                .doesNotThrowAnyException();
     }
 
     private void assertRefused(String content, String why) throws Exception {
