@@ -175,8 +175,10 @@ public final class ActionCatalog {
 
     /**
      * Checks the targets of a step against what its agent sees, the nearest first. A target stands
-     * for the object of that name, otherwise for the nearest one with all its words, the only one
-     * of a similar spelling, or the nearest one of that kind; beyond the {@value
+     * for the object of that name, or with whose name the phrase begins, perhaps after its kind or
+     * role; for the only one of which it names a part; for the nearest one of that kind, or the
+     * only one of that role; or for the only one of a similar spelling, with the same digits. What
+     * follows a preposition or a negation, or is in a genitive, does not count. Beyond the {@value
      * TargetResolver#LIMIT} nearest only names count.
      */
     public Step resolveTargets(Step step, List<VisibleObject> visible) throws InvalidStepException {

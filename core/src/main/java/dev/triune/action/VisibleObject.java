@@ -11,16 +11,18 @@ import org.jspecify.annotations.Nullable;
 public final class VisibleObject {
     private final String name;
     private final String kind;
+    private final String role;
 
     /** For loaders. */
     @SuppressWarnings("unused")
     private VisibleObject() {
-        this("", "");
+        this("", "", "");
     }
 
-    private VisibleObject(String name, String kind) {
+    private VisibleObject(String name, String kind, String role) {
         this.name = name;
         this.kind = kind;
+        this.role = role;
     }
 
     /** Creates an object without a kind. */
@@ -33,7 +35,15 @@ public final class VisibleObject {
      */
     public static VisibleObject of(String name, String kind) {
         return new VisibleObject(
-                Objects.requireNonNull(name, "name"), Objects.requireNonNull(kind, "kind"));
+                Objects.requireNonNull(name, "name"), Objects.requireNonNull(kind, "kind"), "");
+    }
+
+    /**
+     * Returns this object with what others may call it, such as {@code healer}, so that plans can
+     * name {@code the healer}; empty for nothing.
+     */
+    public VisibleObject withRole(String called) {
+        return new VisibleObject(name, kind, Objects.requireNonNull(called, "role"));
     }
 
     /** Returns the name, as people use it. */
@@ -46,11 +56,17 @@ public final class VisibleObject {
         return kind;
     }
 
+    /** Returns what others may call it, such as {@code healer}; may be empty. */
+    public String role() {
+        return role;
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof VisibleObject thing
                 && name.equals(thing.name)
-                && kind.equals(thing.kind);
+                && kind.equals(thing.kind)
+                && role.equals(thing.role);
     }
 
     @Override

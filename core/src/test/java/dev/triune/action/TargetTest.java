@@ -38,7 +38,6 @@ class TargetTest {
         "oak, the old oak",
         "the old oak tree, the old oak",
         "young birch by the road, the young birch",
-        "old, the old oak",
         "yung birch, the young birch",
         "old wel, Old Well",
         "oldwell, Old Well",
@@ -71,6 +70,10 @@ class TargetTest {
     @Test
     void resolvesOnlyObjectsOfTheDeclaredKind() throws InvalidStepException {
         Step well = Step.of("fell").with("target", "old");
+        assertThatExceptionOfType(InvalidStepException.class)
+                .isThrownBy(() -> catalog.resolveTargets(look("old"), visible))
+                .withMessage("at names more than one")
+                .satisfies(e -> assertThat(e.expected()).isEqualTo("one of the old oak, Old Well"));
         assertThat(catalog.resolveTargets(well, visible).text("target")).isEqualTo("the old oak");
         assertThatExceptionOfType(InvalidStepException.class)
                 .isThrownBy(() ->

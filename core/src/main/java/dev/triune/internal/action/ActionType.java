@@ -118,12 +118,12 @@ public record ActionType(
             String named = step.text(field.name());
             if (field instanceof Field.Target target && !named.isEmpty()) {
                 TargetResolver targets = TargetResolver.among(visible, target.kinds());
-                String found = targets.resolve(named);
-                if (found == null) {
-                    throw new InvalidStepException(
-                            field.name() + " is not in sight", targets.choices());
+                TargetResolver.Found found = targets.resolve(named);
+                String name = found.name();
+                if (name == null) {
+                    throw targets.refusal(field.name(), found);
                 }
-                aimed = found.equals(named) ? aimed : aimed.with(field.name(), found);
+                aimed = name.equals(named) ? aimed : aimed.with(field.name(), name);
             }
         }
         return aimed.equals(step) ? step : read(aimed.arguments(), new Corrections());

@@ -81,7 +81,7 @@ public final class PartApplier {
         TargetResolver near = TargetResolver.among(request.addressableNames, List.of());
         boolean acceptsAnyName = request.addressableNames.isEmpty()
                 || EVERYBODY.contains(written.toLowerCase(Locale.ROOT));
-        String name = acceptsAnyName ? written : near.resolve(written);
+        String name = acceptsAnyName ? written : near.resolve(written).name();
         if (name == null) {
             queues.refuse(
                     request,
