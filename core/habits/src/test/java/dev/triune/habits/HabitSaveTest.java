@@ -3,10 +3,12 @@ package dev.triune.habits;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.artemis.Aspect;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import com.artemis.io.JsonArtemisSerializer;
 import com.artemis.managers.WorldSerializationManager;
+import com.artemis.utils.IntBag;
 import dev.triune.MindPlugin;
 import dev.triune.MindSaves;
 import dev.triune.action.Progress;
@@ -15,16 +17,21 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.fixture.FakeBroker;
+import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
+import dev.triune.habits.internal.HabitSystem;
 import dev.triune.internal.action.PlanPart;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Habits are saved with the world that has learned them. */
 class HabitSaveTest {
     private final FakeBroker broker = new FakeBroker();
+    private boolean works = true;
 
     /** A world with habits, or without. */
     private record Saving(World world, MindPlugin minds, MindSaves saves) {
@@ -33,6 +40,17 @@ class HabitSaveTest {
             world.getMapper(Mind.class).create(agent);
             world.getMapper(Needs.class).create(agent);
             return agent;
+        }
+
+        List<Mind> agents() {
+            List<Mind> minds = new ArrayList<>();
+            IntBag all = world.getAspectSubscriptionManager()
+                    .get(Aspect.all(Mind.class))
+                    .getEntities();
+            for (int i = 0; i < all.size(); i++) {
+                minds.add(world.getMapper(Mind.class).get(all.get(i)));
+            }
+            return minds;
         }
 
         void ticks(int count) {
@@ -54,7 +72,9 @@ class HabitSaveTest {
 
     private Saving world(boolean on, Habits habits) {
         MindPlugin minds = new MindPlugin(broker, TestWorld.ACTIONS)
-                .runner("short", (agent, step) -> Progress.DONE)
+                .runner(
+                        "short",
+                        (agent, step) -> works ? Progress.DONE : Progress.failed("no luck"))
                 .configure(config -> config.thinkAhead(false));
         if (on) {
             minds.with(habits.exploration(0, 0));
@@ -109,6 +129,67 @@ class HabitSaveTest {
         after.load(before.save());
         learn(after, 1);
         assertThat(again.all()).hasSize(1);
+    }
+
+    @Test
+    void demotedHabitRestsJustAsLongWithLoads() throws IOException {
+        Saving saving = demoted();
+        long used = 0;
+        for (int i = 0; i < 6; i++) { // half a minute each; it rests for five
+            Saving after = world(true, Habits.learning().completions(1));
+            after.load(saving.save());
+            after.ticks(600);
+            used += after.minds().stats().orderedPlans();
+            saving = after;
+        }
+        assertThat(used).isZero();
+    }
+
+    @Test
+    void demotedHabitNeedsTwiceAsManyCompletionsAfterALoadAlso() throws IOException {
+        Saving before = demoted();
+        Habits habits = Habits.learning().completions(1);
+        Saving after = world(true, habits);
+        after.load(before.save());
+        after.ticks(1);
+        after.agents().forEach(mind -> mind.usesModel = true);
+        works = true;
+        learn(after, 1);
+        assertThat(habits.all()).isEmpty();
+        learn(after, 1);
+        assertThat(habits.all()).hasSize(1);
+    }
+
+    /** A world whose only habit has failed and was demoted, and where no model may be called. */
+    private Saving demoted() {
+        Habits habits = Habits.learning().completions(1);
+        Saving saving = world(true, habits);
+        saving.agent();
+        learn(saving, 1);
+        saving.agents().forEach(mind -> mind.usesModel = false);
+        works = false;
+        saving.ticks(400);
+        assertThat(saving.minds().stats().orderedPlans()).isPositive();
+        assertThat(habits.all()).as("the habit is demoted").isEmpty();
+        return saving;
+    }
+
+    @Test
+    void leavesOutWhatItCannotReadInASave() {
+        Habits habits = Habits.learning();
+        Saving saving = world(true, habits);
+        String good =
+                "{\"kind\":\"default\",\"situation\":\"free\",\"steps\":[{\"type\":\"short\"}]}";
+        try (LogLines log = new LogLines("dev.triune")) {
+            saving.world()
+                    .getSystem(HabitSystem.class)
+                    .readState("{\"format\": \"triune habits\", \"version\": 1, \"records\": [\n"
+                            + good + ",\n" + good.replace("free", " ") + ",\n" + good + "\n]}\n");
+            assertThat(habits.all()).hasSize(1);
+            assertThat(log.texts())
+                    .anyMatch(line -> line.contains("line 3: situation is missing")
+                            && line.contains("line 4: the same habit as in line 2"));
+        }
     }
 
     @Test

@@ -62,16 +62,25 @@ public record JsonRecords(String format, int version) {
      * Writes a file, which replaces an existing one when it is complete. A symbolic link to a file
      * stays one.
      *
-     * @throws IOException if the file cannot be written; an existing one is unchanged
+     * @throws IOException if the file cannot be written, or if it would be larger than {@link
+     *     #MAX_BYTES} and could not be loaded; an existing one is unchanged
      */
     public void save(Path file, List<Map<String, Object>> records) throws IOException {
         Path whole = Files.exists(file) ? file.toRealPath() : file.toAbsolutePath();
         if (Files.isDirectory(whole)) {
             throw new FileSystemException(whole.toString(), null, "is a directory");
         }
+        byte[] bytes = write(records).getBytes(StandardCharsets.UTF_8);
+        if (bytes.length > MAX_BYTES) {
+            throw new FileSystemException(
+                    whole.toString(),
+                    null,
+                    "would have " + bytes.length + " bytes (expected " + MAX_BYTES
+                            + " at most; keep fewer records)");
+        }
         Path beside = whole.resolveSibling(whole.getFileName() + ".part");
         try {
-            Files.write(beside, write(records).getBytes(StandardCharsets.UTF_8));
+            Files.write(beside, bytes);
             Files.move(beside, whole, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             if (!Files.isDirectory(beside)) {

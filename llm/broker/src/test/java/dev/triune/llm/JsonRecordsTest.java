@@ -37,6 +37,18 @@ class JsonRecordsTest {
     }
 
     @Test
+    void doesNotWriteAFileThatCouldNotBeLoaded() throws IOException {
+        Path file = folder.resolve("tales.json");
+        RECORDS.save(file, List.of(Map.of("name", "a")));
+        List<Map<String, Object>> many =
+                List.of(Map.of("name", "a".repeat(JsonRecords.MAX_BYTES)));
+        assertThatIOException()
+                .isThrownBy(() -> RECORDS.save(file, many))
+                .withMessageContaining("(expected 16777216 at most; keep fewer records)");
+        assertThat(RECORDS.load(file)).hasSize(1);
+    }
+
+    @Test
     void readsBackWrittenRecordsWithLineNumbers() {
         Map<String, Object> first = new TreeMap<>();
         first.put("count", Long.MAX_VALUE);

@@ -82,7 +82,7 @@ public class HabitBenchmark {
                     senses.visible.add(VisibleObject.of("thing " + k, "kind " + (i + k) % 12));
                 }
                 SituationText situation = reader.read(who, StandardSelectionRule.IDLE);
-                table.add(new Habit(
+                table.add(new LearnedHabit(new Habit(
                         "default",
                         "",
                         String.valueOf(situation),
@@ -92,7 +92,7 @@ public class HabitBenchmark {
                         0,
                         0,
                         "++",
-                        List.of()));
+                        List.of())));
             }
         }
 

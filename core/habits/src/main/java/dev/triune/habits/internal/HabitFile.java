@@ -5,7 +5,9 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.action.Step;
 import dev.triune.action.Step.InvalidStepException;
+import dev.triune.component.Mind;
 import dev.triune.habits.Habit;
+import dev.triune.habits.internal.LearnedHabit.Progress;
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.JsonRecords;
 import java.util.ArrayList;
@@ -15,17 +17,27 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.logging.Logger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Reads and writes habits as records of a JSON file. */
 public final class HabitFile {
+    private static final Logger LOG = Logger.getLogger(HabitFile.class.getName());
+
     public static final JsonRecords FORMAT = new JsonRecords("triune habits", 1);
 
     static final Comparator<Habit> ORDER = Comparator.comparing(Habit::kind)
             .thenComparing(Habit::agent)
             .thenComparing(Habit::situation)
-            .thenComparing(habit -> LearnedHabit.planOf(habit.steps()));
+            .thenComparing(habit -> LearnedHabit.planOf(habit.situation(), habit.steps()));
+
+    /** The keys that only saves have; see {@link Progress}. */
+    private static final String USED = "used";
+
+    private static final String DEMOTIONS = "demotions";
+    private static final String ROW = "row";
 
     private static final int MAX_STEPS = 16;
     private static final int MAX_PROBLEMS = 20;
@@ -42,7 +54,10 @@ public final class HabitFile {
             "uses",
             "successes",
             "roles",
-            "recent");
+            "recent",
+            USED,
+            DEMOTIONS,
+            ROW);
 
     private static final Pattern LINE_SLOT = Pattern.compile("<(?!partner>|self>)[^<>]*>");
 
@@ -53,8 +68,10 @@ public final class HabitFile {
         this.name = name;
     }
 
-    /** A habit in a file, and the line where it begins. */
-    public record Line(int line, Habit habit) {}
+    /**
+     * A habit, the line where it begins in its file, and what a save tells besides; null in files.
+     */
+    public record Line(int line, Habit habit, @Nullable Progress progress) {}
 
     /**
      * Reads the records of a file.
@@ -65,25 +82,61 @@ public final class HabitFile {
      */
     public static List<Line> read(String name, List<JsonRecords.Entry> entries) {
         HabitFile file = new HabitFile(name);
-        List<Line> lines = new ArrayList<>();
-        Map<String, Integer> seen = new HashMap<>();
-        for (JsonRecords.Entry entry : entries) {
-            int before = file.problems.size();
-            Habit habit = file.habit(entry);
-            String what = habit.kind() + "\n" + habit.agent() + "\n" + habit.situation() + "\n"
-                    + LearnedHabit.planOf(habit.steps());
-            Integer duplicateLine = seen.putIfAbsent(what, entry.line());
-            if (duplicateLine != null && before == file.problems.size()) {
-                file.problem(
-                        entry,
-                        "the same habit as in line " + duplicateLine + " (delete one of them)");
-            }
-            lines.add(new Line(entry.line(), habit));
-        }
+        List<Line> lines = file.lines(entries);
         if (!file.problems.isEmpty()) {
             throw new ConfigException(shortened(name, file.problems));
         }
         return lines;
+    }
+
+    /** Reads the habits of a save; those that cannot be read are left out, and reported. */
+    static List<Line> readSave(String name, String text) {
+        HabitFile file = new HabitFile(name);
+        List<Line> lines = List.of();
+        try {
+            lines = file.lines(FORMAT.parse(name, text));
+        } catch (ConfigException e) {
+            file.problems.add(e.getMessage());
+        }
+        if (!file.problems.isEmpty()) {
+            LOG.warning("habits that cannot be read are left out (learn them anew): "
+                    + String.join(", ", shortened(name, file.problems)));
+        }
+        return lines;
+    }
+
+    /** Returns the records without problems. */
+    private List<Line> lines(List<JsonRecords.Entry> entries) {
+        List<Line> lines = new ArrayList<>();
+        Map<String, Integer> seen = new HashMap<>();
+        for (JsonRecords.Entry entry : entries) {
+            int before = problems.size();
+            Habit habit = habit(entry);
+            Progress progress = progress(entry);
+            String what = habit.kind() + "\n" + habit.agent() + "\n" + habit.situation() + "\n"
+                    + LearnedHabit.planOf(habit.situation(), habit.steps());
+            Integer duplicateLine = seen.putIfAbsent(what, entry.line());
+            if (duplicateLine != null && before == problems.size()) {
+                problem(
+                        entry,
+                        "the same habit as in line " + duplicateLine + " (delete one of them)");
+            }
+            if (before == problems.size()) {
+                lines.add(new Line(entry.line(), habit, progress));
+            }
+        }
+        return lines;
+    }
+
+    private @Nullable Progress progress(JsonRecords.Entry entry) {
+        boolean used = entry.values().containsKey(USED);
+        if (!used && !entry.values().containsKey(DEMOTIONS) && !entry.values().containsKey(ROW)) {
+            return null;
+        }
+        return new Progress(
+                used ? count(entry, USED) : Mind.NEVER,
+                (int) Math.min(Integer.MAX_VALUE, count(entry, DEMOTIONS)),
+                (int) Math.min(Integer.MAX_VALUE, count(entry, ROW)));
     }
 
     /** Returns the first few lines of a long message. */
@@ -206,6 +259,26 @@ public final class HabitFile {
         return habits.stream().sorted(ORDER).map(HabitFile::record).toList();
     }
 
+    /** Returns habits as records of a save, in order. */
+    static List<Map<String, Object>> savedRecords(List<Line> habits) {
+        return habits.stream()
+                .sorted(Comparator.comparing(Line::habit, ORDER))
+                .map(each -> savedRecord(each.habit(), each.progress()))
+                .toList();
+    }
+
+    private static Map<String, Object> savedRecord(Habit habit, @Nullable Progress progress) {
+        Map<String, Object> values = record(habit);
+        if (progress != null) {
+            if (progress.used() >= 0) {
+                values.put(USED, progress.used());
+            }
+            values.put(DEMOTIONS, progress.demotions());
+            values.put(ROW, progress.row());
+        }
+        return values;
+    }
+
     private static Map<String, Object> record(Habit habit) {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("kind", habit.kind());
@@ -237,7 +310,7 @@ public final class HabitFile {
     }
 
     public static boolean isLine(Habit habit) {
-        return habit.situation().startsWith(TalkLines.SITUATION);
+        return TalkLines.isLine(habit.situation());
     }
 
     private static String findLineProblem(List<Step> steps) {

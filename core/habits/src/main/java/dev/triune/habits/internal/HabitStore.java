@@ -21,7 +21,7 @@ public final class HabitStore {
 
     private final PerKind<KindHabits> kinds;
     private final HabitSettings settings;
-    private final List<Habit> unusableHabits = new ArrayList<>();
+    private final List<HabitFile.Line> unusableHabits = new ArrayList<>();
 
     HabitStore(PerKind<KindHabits> kinds, HabitSettings settings) {
         this.kinds = kinds;
@@ -33,13 +33,23 @@ public final class HabitStore {
      * actions.
      */
     public List<Habit> all() {
-        List<Habit> all = new ArrayList<>(unusableHabits);
-        for (KindHabits habits : kinds.all()) {
-            habits.table.all().forEach(habit -> all.add(habit.of(habits.kind.name())));
-            habits.lines.all().forEach(line -> all.add(line.of(habits.kind.name())));
-        }
+        List<Habit> all =
+                new ArrayList<>(lines().stream().map(HabitFile.Line::habit).toList());
         all.sort(HabitFile.ORDER);
         return all;
+    }
+
+    private List<HabitFile.Line> lines() {
+        List<HabitFile.Line> lines = new ArrayList<>(unusableHabits);
+        for (KindHabits habits : kinds.all()) {
+            String kind = habits.kind.name();
+            for (HabitTable table : List.of(habits.table, habits.lines)) {
+                table.all()
+                        .forEach(each ->
+                                lines.add(new HabitFile.Line(0, each.of(kind), each.progress())));
+            }
+        }
+        return lines;
     }
 
     /**
@@ -60,7 +70,7 @@ public final class HabitStore {
                         + "\" (raise Habits.limit, or delete lines)"));
             }
         }
-        Map<String, List<Integer>> problems = replaceAll(lines);
+        Map<String, List<Integer>> problems = replaceAll(lines, -1);
         if (!lines.isEmpty() && unusableHabits.size() == lines.size()) {
             throw new ConfigException(List.of(name + ": none of " + lines.size()
                     + " habits fits this game (use a file that was made with its actions): "
@@ -71,14 +81,18 @@ public final class HabitStore {
 
     /** Returns all habits and candidates as a text for a save. */
     public String write() {
-        return HabitFile.FORMAT.write(HabitFile.records(all()));
+        return HabitFile.FORMAT.write(HabitFile.savedRecords(lines()));
     }
 
-    /** Restores the habits and candidates of a save; changes nothing if it has none. */
-    public void restore(String text) {
+    /**
+     * Restores the habits and candidates of a save; changes nothing if it has none.
+     *
+     * @param tick the present one, which later ticks are not of the same clock
+     */
+    public void restore(String text, long tick) {
         if (!text.isEmpty()) {
             String save = "the save";
-            report(save, replaceAll(HabitFile.read(save, HabitFile.FORMAT.parse(save, text))));
+            report(save, replaceAll(HabitFile.readSave(save, text), tick));
         }
     }
 
@@ -102,8 +116,13 @@ public final class HabitStore {
         return others <= 0 ? reasons : reasons + ", and " + others + " other reasons";
     }
 
-    /** Replaces all habits; returns the lines of those that do not fit, by reason. */
-    private Map<String, List<Integer>> replaceAll(List<HabitFile.Line> lines) {
+    /**
+     * Replaces all habits; returns the lines of those that do not fit, by reason.
+     *
+     * @param tick the present one if they were saved with this clock; negative if another game
+     *     learned them
+     */
+    private Map<String, List<Integer>> replaceAll(List<HabitFile.Line> lines, long tick) {
         for (KindHabits kind : kinds.all()) {
             kind.table.clear();
             kind.lines.clear();
@@ -117,9 +136,16 @@ public final class HabitStore {
                     ? "no kind of mind \"" + habit.kind() + "\""
                     : HabitFile.findProblem(habit, kind.kind.catalog());
             if (kind != null && problem.isEmpty()) {
-                (HabitFile.isLine(habit) ? kind.lines : kind.table).add(habit);
+                LearnedHabit learned = new LearnedHabit(habit);
+                if (line.progress() != null) {
+                    learned.resume(line.progress());
+                }
+                if (learned.lastUsed() > tick) {
+                    learned.usedLongAgo();
+                }
+                (HabitFile.isLine(habit) ? kind.lines : kind.table).add(learned);
             } else {
-                unusableHabits.add(habit);
+                unusableHabits.add(line);
                 problems.computeIfAbsent(problem, none -> new ArrayList<>()).add(line.line());
             }
         }

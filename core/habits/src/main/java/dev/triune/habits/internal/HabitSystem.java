@@ -317,7 +317,7 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
 
     @Override
     public void readState(String text) {
-        store.restore(text);
+        store.restore(text, clock.tick());
     }
 
     @Override

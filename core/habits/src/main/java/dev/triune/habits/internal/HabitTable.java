@@ -2,7 +2,6 @@
 package dev.triune.habits.internal;
 
 import dev.triune.action.Step;
-import dev.triune.habits.Habit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -102,12 +101,8 @@ final class HabitTable {
     }
 
     /** Adds a saved habit, unless it is known. */
-    void add(Habit habit) {
-        LearnedHabit learned = new LearnedHabit(habit);
-        boolean known = find(new SituationText(learned.situation)).stream()
-                .anyMatch(other ->
-                        other.agent.equals(learned.agent) && other.steps.equals(learned.steps));
-        if (!known) {
+    void add(LearnedHabit learned) {
+        if (find(new SituationText(learned.situation)).stream().noneMatch(learned::isSame)) {
             insert(learned);
         }
     }
@@ -126,7 +121,7 @@ final class HabitTable {
             boolean completed,
             long tick,
             String role) {
-        LearnedHabit known = find(situation, agent, LearnedHabit.planOf(steps));
+        LearnedHabit known = find(situation, agent, LearnedHabit.planOf(situation, steps));
         if (known == null && completed) {
             known = new LearnedHabit(situation, agent, steps);
             insert(known);

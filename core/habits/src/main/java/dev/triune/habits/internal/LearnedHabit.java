@@ -2,6 +2,7 @@
 package dev.triune.habits.internal;
 
 import dev.triune.action.Step;
+import dev.triune.component.Mind;
 import dev.triune.habits.Habit;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,9 +49,19 @@ final class LearnedHabit {
         this.situation = situation;
         this.agent = agent;
         this.steps = List.copyOf(steps);
-        this.plan = planOf(steps);
+        this.plan = planOf(situation, steps);
         this.learned = -1;
     }
+
+    /**
+     * What a save tells of a habit besides its record, so that it goes on as if it had not been
+     * loaded.
+     *
+     * @param used the tick in which it was last used or learned
+     * @param demotions how often it was demoted
+     * @param row its completions in a row
+     */
+    record Progress(long used, int demotions, int row) {}
 
     LearnedHabit(Habit habit) {
         this(habit.situation(), habit.agent(), habit.steps());
@@ -64,30 +75,56 @@ final class LearnedHabit {
         lastUsed = Math.max(0, learned);
     }
 
+    /** Returns what a save tells besides the record. */
+    Progress progress() {
+        return new Progress(lastUsed, demotions, completedInRow);
+    }
+
+    /** Goes on as a save tells. */
+    void resume(Progress saved) {
+        lastUsed = saved.used();
+        demotions = saved.demotions();
+        completedInRow = saved.row();
+    }
+
+    /** Notes that its ticks are those of another clock, so that its last use was long ago. */
+    void usedLongAgo() {
+        lastUsed = Mind.NEVER;
+    }
+
     /**
      * Returns a text that is equal for equivalent plans: the same steps with the same arguments,
      * except amounts and the order of neighbouring steps of one type. Gathering 7 pieces of wood
-     * and then stone is equivalent to gathering stone and then 8 pieces of wood.
+     * and then stone is equivalent to gathering stone and then 8 pieces of wood. In a line of small
+     * talk, digits are words like any other.
      */
-    static String planOf(List<Step> steps) {
+    static String planOf(String situation, List<Step> steps) {
+        boolean line = TalkLines.isLine(situation);
         List<String> words = new ArrayList<>();
         int from = 0;
         for (int i = 0; i < steps.size(); i++) {
             from = steps.get(i).type().equals(steps.get(from).type()) ? from : i;
-            words.add(describe(steps.get(i)));
+            words.add(describe(steps.get(i), line));
             words.subList(from, i + 1).sort(null);
         }
         return String.join("; ", words);
     }
 
-    private static String describe(Step step) {
+    /** Whether it is another's equal: one table has no two such habits, and one file neither. */
+    boolean isSame(LearnedHabit other) {
+        return situation.equals(other.situation)
+                && agent.equals(other.agent)
+                && plan.equals(other.plan);
+    }
+
+    private static String describe(Step step, boolean line) {
         StringBuilder words = new StringBuilder(step.type());
         step.arguments().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .forEach(each -> words.append(' ')
                         .append(each.getKey())
                         .append('=')
-                        .append(isAmount(each.getValue()) ? "#" : each.getValue()));
+                        .append(!line && isAmount(each.getValue()) ? "#" : each.getValue()));
         return words.toString();
     }
 

@@ -57,6 +57,11 @@ public final class TalkLines {
         this.learning = learning;
     }
 
+    /** Whether a situation is one of small talk. */
+    static boolean isLine(String situation) {
+        return situation.startsWith(SITUATION);
+    }
+
     /**
      * Whether to call a model to learn new lines: the more are known, the less often. The answer
      * stays the same until the two have talked.
@@ -90,8 +95,8 @@ public final class TalkLines {
         if (situation != null) {
             List<Step> steps = List.of(Step.of(SAY).with(LINE, line));
             String name = kind.kind.name();
-            kind.lines.add(new Habit(
-                    name, "", situation.toString(), steps, clock.tick(), 1, 0, 0, "+", List.of()));
+            kind.lines.add(new LearnedHabit(new Habit(
+                    name, "", situation.toString(), steps, clock.tick(), 1, 0, 0, "+", List.of())));
         }
     }
 
@@ -109,9 +114,7 @@ public final class TalkLines {
         for (int i = 0; i < DRAWS && !known.isEmpty(); i++) {
             LearnedHabit drawn = known.get((int) (chooser.chance(mind, saved) * known.size()));
             boolean older = chosen == null || drawn.lastUsed() < chosen.lastUsed();
-            long ticksSinceUse =
-                    clock.tick() - drawn.lastUsed(); // negative for habits from another game's file
-            chosen = older && (ticksSinceUse < 0 || ticksSinceUse >= unused) ? drawn : chosen;
+            chosen = older && clock.tick() - drawn.lastUsed() >= unused ? drawn : chosen;
         }
         if (chosen == null) {
             return null;

@@ -172,10 +172,11 @@ class SituationTest {
     @Test
     void similarSituationsAreRankedByTheOrderOfSharedFacts() {
         HabitTable table = new HabitTable(settings);
-        table.add(habit("free; time night; storm no; fire low; trade cook"));
-        table.add(habit("free; time day; storm yes; fire low; trade cook"));
-        table.add(habit("free; time day; storm no; fire high; trade smith"));
-        table.add(habit("time passed; time day; storm no; fire low; trade smith"));
+        table.add(new LearnedHabit(habit("free; time night; storm no; fire low; trade cook")));
+        table.add(new LearnedHabit(habit("free; time day; storm yes; fire low; trade cook")));
+        table.add(new LearnedHabit(habit("free; time day; storm no; fire high; trade smith")));
+        table.add(
+                new LearnedHabit(habit("time passed; time day; storm no; fire low; trade smith")));
         assertThat(similar(table, "free; time day; storm no; fire low; trade smith"))
                 .containsExactly(
                         "free; time day; storm no; fire high; trade smith",
@@ -184,7 +185,7 @@ class SituationTest {
         assertThat(similar(table, "free; time dawn; storm no; fire low; trade none"))
                 .containsExactly("free; time night; storm no; fire low; trade cook");
 
-        table.add(habit("free; time dawn; storm no; fire low; trade cook"));
+        table.add(new LearnedHabit(habit("free; time dawn; storm no; fire low; trade cook")));
         assertThat(similar(table, "free; time dawn; storm no; fire low; trade none"))
                 .first()
                 .isEqualTo("free; time dawn; storm no; fire low; trade cook");
@@ -262,7 +263,7 @@ class SituationTest {
         List<LearnedHabit> found = table.similar(noon);
         assertThat(found).hasSize(16);
         assertThat(table.similar(noon)).isSameAs(found);
-        table.add(habit("free; time noon; sees house; can give, build"));
+        table.add(new LearnedHabit(habit("free; time noon; sees house; can give, build")));
         assertThat(table.similar(noon)).isNotSameAs(found);
     }
 
@@ -282,10 +283,11 @@ class SituationTest {
     private HabitTable table(int size) {
         HabitTable table = new HabitTable(settings);
         for (int i = 0; i < size - 2; i++) {
-            table.add(habit("free; time " + i + "; sees house, tree; can give, build"));
+            table.add(new LearnedHabit(
+                    habit("free; time " + i + "; sees house, tree; can give, build")));
         }
-        table.add(habit("free; time morning; sees house, tree; can give, build"));
-        table.add(habit("free; time night; sees house, tree; can give, build"));
+        table.add(new LearnedHabit(habit("free; time morning; sees house, tree; can give, build")));
+        table.add(new LearnedHabit(habit("free; time night; sees house, tree; can give, build")));
         return table;
     }
 
@@ -300,13 +302,14 @@ class SituationTest {
         List<Step> rest = List.of(Step.of("rest"));
         HabitTable table = new HabitTable(settings);
         table.planEnded("candidate", "", rest, true, 9, "");
-        table.add(habit("first"));
-        table.add(habit("second"));
+        table.add(new LearnedHabit(habit("first")));
+        table.add(new LearnedHabit(habit("second")));
         table.planEnded("first", "", rest, true, 10, "");
         table.planEnded("new", "", rest, true, 11, ""); // a candidate goes before a habit
         assertThat(situations(table)).containsExactly("first", "second", "new");
         table.planEnded("new", "", rest, true, 12, "");
-        table.add(habit("third")); // and of habits that which was not used for longest
+        table.add(new LearnedHabit(
+                habit("third"))); // and of habits that which was not used for longest
         assertThat(situations(table)).containsExactly("first", "new", "third");
         assertThat(table.find(new SituationText("second"))).isEmpty();
     }
@@ -319,7 +322,7 @@ class SituationTest {
     void failingHabitIsDroppedAfterAtMostFiveFailures() {
         for (int successes = 0; successes < 40; successes++) {
             HabitTable table = new HabitTable(settings);
-            table.add(habit("free"));
+            table.add(new LearnedHabit(habit("free")));
             LearnedHabit habit = table.all().get(0);
             for (int i = 0; i < successes; i++) {
                 table.useEnded(habit, true);

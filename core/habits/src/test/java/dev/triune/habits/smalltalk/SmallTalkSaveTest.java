@@ -13,6 +13,7 @@ import dev.triune.talk.Utterance;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Saves contain the lines of small talk, and who has heard one. */
@@ -58,6 +59,28 @@ class SmallTalkSaveTest {
         after.gather(loaded, find(after, "Bryn"));
         after.ticks(1_300);
         assertThat(after.spoken).extracting(Utterance::text).contains("Lovely day, Bryn.");
+    }
+
+    @Test
+    void linesOfDigitsAreDifferentLinesAndLoad() throws IOException {
+        Habits habits = Habits.learning();
+        TalkWorld first = SmallTalkScene.world(habits.exploration(0, 0), (one, other) -> true);
+        int ada = first.agent("Ada");
+        int bryn = first.agent("Bryn");
+        for (String line : List.of("7", "12")) {
+            first.tick();
+            first.talks.begin(ada, bryn);
+            first.untilAsks(ada);
+            first.answer(ada, line, "Bryn");
+            first.talks.end(ada);
+        }
+        assertThat(habits.text()).contains("\"line\":7", "\"line\":12");
+        assertThat(Habits.parse("lines.json", habits.text()).text()).isEqualTo(habits.text());
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        saves(first).save(out);
+        Habits loaded = Habits.learning();
+        saves(world(loaded)).load(new ByteArrayInputStream(out.toByteArray()));
+        assertThat(loaded.text()).isEqualTo(habits.text());
     }
 
     private static int find(TalkWorld talk, String name) {
