@@ -32,7 +32,10 @@ public sealed interface Outcome {
         PUSHED_OUT,
         /** All providers of the chain stayed rate limited through every round. */
         PROVIDERS_EXHAUSTED,
-        /** The circuit breakers of all providers of the chain are open, after repeated errors. */
+        /**
+         * The circuit breakers of all providers of the chain are open, after repeated errors, or the
+         * last provider is overloaded.
+         */
         PROVIDERS_UNAVAILABLE,
         /** The agent has a live request that is as urgent as this one, or in flight. */
         AGENT_BUSY,

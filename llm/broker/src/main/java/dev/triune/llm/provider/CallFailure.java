@@ -15,12 +15,14 @@ public sealed interface CallFailure {
      *
      * @param notReady whether the provider accepts nothing now, whoever asks, as while it loads its
      *     model; such a call uses up no round of the retries
+     * @param overloaded whether the provider has too much to do, rather than we too many calls
      */
-    record RateLimited(@Nullable Duration retryAfter, String message, boolean notReady)
+    record RateLimited(
+            @Nullable Duration retryAfter, String message, boolean notReady, boolean overloaded)
             implements CallFailure {
         /** Creates the failure of a call beyond a limit. */
         public RateLimited(@Nullable Duration retryAfter, String message) {
-            this(retryAfter, message, false);
+            this(retryAfter, message, false, false);
         }
     }
 

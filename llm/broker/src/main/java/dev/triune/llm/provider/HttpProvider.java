@@ -101,7 +101,8 @@ public final class HttpProvider implements Provider {
             sink.fail(new CallFailure.Failed(FailureCode.BAD_REQUEST, problem));
             return () -> {};
         }
-        ModelRequest written = new ModelRequest(family, call, dialects.of(call));
+        ModelCall affordable = dialects.affordable(call);
+        ModelRequest written = new ModelRequest(family, affordable, dialects.of(affordable));
         ModelExchange exchange =
                 new ModelExchange(written, sink, dialects, failures, this::models, closed::get);
         Request request = new Request.Builder()

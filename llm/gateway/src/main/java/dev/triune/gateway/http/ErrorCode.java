@@ -9,7 +9,7 @@ public enum ErrorCode {
     QUEUE_FULL(503),
     /** Every provider of the chain stayed rate limited. */
     PROVIDERS_EXHAUSTED(429),
-    /** The circuit breakers of all providers of the chain are open. */
+    /** The providers of the chain are overloaded, or their circuit breakers are open. */
     PROVIDERS_UNAVAILABLE(503),
     /** The session has used up its quota. */
     QUOTA_EXHAUSTED(429),

@@ -127,6 +127,15 @@ class ErrorTableTest {
     }
 
     @Test
+    void overloadedProvidersAreUnavailable() {
+        reopen(provider -> provider, builder -> builder.retryRounds(0));
+        stage.model.scripted(call -> call.fail(
+                new CallFailure.RateLimited(Duration.ofSeconds(30), "too busy", false, true)));
+        Answer unavailable = stage.post(GENERATE, ASK);
+        assertProblem(unavailable, "PROVIDERS_UNAVAILABLE", 503, "3[0-6]");
+    }
+
+    @Test
     void secondRequestOfAnAgentIsBusy() {
         String body = "{'sessionId':'g','agentId':'a','prompt':'q'}";
         occupy(body);

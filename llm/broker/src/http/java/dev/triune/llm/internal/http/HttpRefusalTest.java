@@ -142,7 +142,8 @@ final class HttpRefusalTest extends ServerFixture {
                 .addHeader("Retry-After", "0")
                 .build());
         assertThat(refusalOf(open(builder()), CALL))
-                .isEqualTo(new RateLimited(Duration.ZERO, host() + " answered with status 503"));
+                .isEqualTo(new RateLimited(
+                        Duration.ZERO, host() + " answered with status 503", false, true));
     }
 
     @ParameterizedTest

@@ -292,9 +292,11 @@ class Failover {
     // ---- outcomes
 
     private Outcome finalOutcome(PendingRequest<?> pending, CallFailure failure) {
-        return failure instanceof CallFailure.RateLimited
+        return failure instanceof CallFailure.RateLimited limited
                 ? new Outcome.Rejected(
-                        RejectReason.PROVIDERS_EXHAUSTED,
+                        limited.overloaded()
+                                ? RejectReason.PROVIDERS_UNAVAILABLE
+                                : RejectReason.PROVIDERS_EXHAUSTED,
                         FallbackPolicy.untilRecovery(candidates(pending)))
                 : failed(failure, false);
     }

@@ -16,15 +16,19 @@ import java.net.ProtocolException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import javax.net.ssl.SSLException;
 import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
 
 /** Turns errors of one server into a {@link CallFailure}, with redacted messages. Thread-safe. */
 public final class FailureClassifier {
     static final int MAX_BODY_BYTES = 64 * 1024;
     /** The time until a server is asked again that loads its model without saying how long. */
     private static final Duration LOADING = Duration.ofSeconds(2);
+
+    private static final Set<Integer> OVERLOADED = Set.of(503, 529);
 
     public static final String PROXY_REFUSED = "Failed to authenticate with proxy";
 
@@ -121,10 +125,10 @@ public final class FailureClassifier {
         String message = serverMessage.isEmpty() ? answered : answered + ": " + serverMessage;
         return switch (ErrorRules.meaning(answer)) {
             case AS_STATED -> asStated(answer, model, message);
-            case WAIT -> new CallFailure.RateLimited(signals.advice(answer), message);
+            case WAIT -> limited(signals.advice(answer), message, false, status);
             case LOADING -> {
                 Duration advice = signals.advice(answer);
-                yield new CallFailure.RateLimited(advice == null ? LOADING : advice, message, true);
+                yield limited(advice == null ? LOADING : advice, message, true, status);
             }
             case TOO_EXPENSIVE ->
                 new CallFailure.Failed(
@@ -132,6 +136,7 @@ public final class FailureClassifier {
             case KEY -> failed(FailureCode.AUTHENTICATION, answer, message);
             case REQUEST -> failed(FailureCode.BAD_REQUEST, answer, message);
             case NO_MONEY -> failed(FailureCode.QUOTA_EXHAUSTED, answer, message);
+            case NO_MODEL -> failed(FailureCode.MODEL_UNAVAILABLE, answer, message);
             case UNREADABLE -> failed(FailureCode.UNREADABLE_ANSWER, answer, message);
         };
     }
@@ -153,10 +158,10 @@ public final class FailureClassifier {
             return new CallFailure.Failed(last.code(), message, last.duration(), status, name);
         }
         if (retryAdvice instanceof RetryAdvice.Wait wait) {
-            return new CallFailure.RateLimited(wait.duration(), message);
+            return limited(wait.duration(), message, false, status);
         }
         return retryAdvice instanceof RetryAdvice.WaitUnspecified
-                ? new CallFailure.RateLimited(null, message)
+                ? limited(null, message, false, status)
                 : new CallFailure.Failed(code(answer, model), message, null, status, name);
     }
 
@@ -177,6 +182,12 @@ public final class FailureClassifier {
             case 501 -> FailureCode.BAD_REQUEST; // llama.cpp: a call that it was not started for
             default -> status >= 500 ? FailureCode.PROVIDER_ERROR : FailureCode.BAD_REQUEST;
         };
+    }
+
+    private static CallFailure limited(
+            @Nullable Duration wait, String message, boolean notReady, int status) {
+        return new CallFailure.RateLimited(
+                wait, message, notReady, OVERLOADED.contains(status));
     }
 
     private static CallFailure broken(FailureCode code, String message) {

@@ -56,7 +56,7 @@ public final class GatewayFailureClassifier {
     /** Creates the failure of a call that was not sent during a cooldown. */
     CallFailure coolingDown(Duration left) {
         String message = server + " wants no call for " + left.toMillis() + " ms";
-        return new CallFailure.RateLimited(left, message, true);
+        return new CallFailure.RateLimited(left, message, true, false);
     }
 
     private CallFailure of(
@@ -68,7 +68,8 @@ public final class GatewayFailureClassifier {
             return new CallFailure.RateLimited(
                     advice == null ? header : advice,
                     message,
-                    error.error().equals("RATE_LIMIT_COOLDOWN"));
+                    error.error().equals("RATE_LIMIT_COOLDOWN"),
+                    status == 503);
         }
         return new CallFailure.Failed(code(error, status), message);
     }

@@ -6,6 +6,7 @@ import dev.triune.llm.internal.policy.ModelNames;
 import dev.triune.llm.internal.protocol.AnswerStreamParser;
 import dev.triune.llm.internal.protocol.ModelRequest;
 import dev.triune.llm.internal.protocol.StreamEnd;
+import dev.triune.llm.internal.protocol.signal.ErrorRules;
 import dev.triune.llm.internal.protocol.signal.ServerError;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
@@ -109,9 +110,14 @@ public final class ModelExchange extends ResponseExchange {
     void refused(Response response, String body) {
         ServerError error = ServerError.parse(body);
         ModelCall call = request.call();
-        boolean formed = response.code() == 400 || response.code() == 422;
+        boolean adapts =
+                switch (response.code()) {
+                    case 400, 422 -> dialects.learn(request, error);
+                    case 402 -> dialects.learnAffordable(call, ErrorRules.affordable(error));
+                    default -> false;
+                };
         fail(
-                formed && dialects.learn(request, error)
+                adapts
                         ? failures.requestAdapted(error, call.prompt())
                         : failures.refused(response, body, call.model(), call.prompt()));
     }

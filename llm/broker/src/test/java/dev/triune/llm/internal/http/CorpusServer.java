@@ -91,14 +91,15 @@ final class CorpusServer implements AutoCloseable {
     }
 
     private static CallFailure due(RetryAdvice retryAdvice, int status, String message) {
+        boolean overloaded = status == 503 || status == 529;
         if (message.endsWith("Loading model")) {
-            return new RateLimited(Duration.ofSeconds(2), message, true);
+            return new RateLimited(Duration.ofSeconds(2), message, true, overloaded);
         }
         if (retryAdvice instanceof RetryAdvice.Wait wait) {
-            return new RateLimited(wait.duration(), message);
+            return new RateLimited(wait.duration(), message, false, overloaded);
         }
         if (retryAdvice instanceof RetryAdvice.WaitUnspecified) {
-            return new RateLimited(null, message);
+            return new RateLimited(null, message, false, overloaded);
         }
         if (retryAdvice instanceof RetryAdvice.Permanent last) {
             return new Failed(last.code(), message, last.duration(), 0, "");

@@ -184,7 +184,8 @@ final class GatewayAnswerTest extends GatewayFixture {
                     .isEqualTo(new RateLimited(
                             Duration.ofMillis(1500),
                             host() + " answered with status " + status + " (" + code + "): not now",
-                            code.equals("RATE_LIMIT_COOLDOWN")));
+                            code.equals("RATE_LIMIT_COOLDOWN"),
+                            status == 503));
         }
     }
 

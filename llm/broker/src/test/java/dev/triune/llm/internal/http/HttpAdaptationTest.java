@@ -11,6 +11,7 @@ import dev.triune.llm.ModelOptions.Tool;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Ticker;
+import dev.triune.llm.VirtualTime;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.ModelRequest;
 import dev.triune.llm.internal.protocol.signal.ServerError;
@@ -20,7 +21,9 @@ import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure.NotAccepted;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.ModelCall;
+import dev.triune.llm.provider.RecordingSink;
 import dev.triune.llm.provider.ServerSettings;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
@@ -97,6 +100,50 @@ final class HttpAdaptationTest extends ServerFixture {
         assertThat(body(request()))
                 .contains("\"max_completion_tokens\":50")
                 .doesNotContain("\"max_tokens\"");
+    }
+
+    @Test
+    void asksOnceForTheLongestAnswerThatTheAccountCanPayFor() throws Exception {
+        HttpProvider provider = open(builder());
+        enqueue(402, tooExpensive(50, 30));
+        answer(DONE);
+        enqueue(402, tooExpensive(30, 20));
+        answer(DONE);
+
+        assertThat(refusalOf(provider, CALL)).isInstanceOf(NotAccepted.class);
+        provider.start(CALL, sink);
+        sink.usage();
+        assertThat(refusalOf(provider, CALL))
+                .as("a call that was shortened before")
+                .isInstanceOfSatisfying(Failed.class, failed -> {
+                    assertThat(failed.code()).isEqualTo(FailureCode.QUOTA_EXHAUSTED);
+                    assertThat(failed.outage()).isEqualTo(Duration.ZERO);
+                });
+        provider.start(CALL, new RecordingSink());
+
+        assertThat(body(request())).contains("\"max_tokens\":50");
+        assertThat(body(request())).contains("\"max_tokens\":30");
+        assertThat(body(request())).contains("\"max_tokens\":30");
+        assertThat(body(request())).contains("\"max_tokens\":20");
+    }
+
+    @Test
+    void answersAreLongAgainAfterAMinute() {
+        VirtualTime time = new VirtualTime();
+        LearnedDialects dialects = new LearnedDialects(
+                Dialect.forHost("localhost", ServerSettings.DEFAULT), 0, time);
+        assertThat(dialects.learnAffordable(CALL, 30)).isTrue();
+        assertThat(dialects.affordable(CALL).maxTokens()).isEqualTo(30);
+        assertThat(dialects.affordable(CALL.withMaxTokens(20)).maxTokens()).isEqualTo(20);
+
+        time.advance(LearnedDialects.MAX_AFFORDABLE_AGE);
+
+        assertThat(dialects.affordable(CALL)).isEqualTo(CALL);
+    }
+
+    private static String tooExpensive(int requested, int affordable) {
+        return error("This request requires more credits, or fewer max_tokens. You requested up to "
+                + requested + " tokens, but can only afford " + affordable + ".");
     }
 
     @Test

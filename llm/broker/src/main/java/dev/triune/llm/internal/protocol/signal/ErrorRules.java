@@ -24,6 +24,8 @@ public final class ErrorRules {
         TOO_EXPENSIVE,
         /** The account cannot pay for any request. */
         NO_MONEY,
+        /** The model is not there for this key. */
+        NO_MODEL,
         /** The model wrote what the server could not read. */
         UNREADABLE,
         /** A rate limit or an overload. */
@@ -51,6 +53,8 @@ public final class ErrorRules {
     private static final Pattern AFFORDS =
             Pattern.compile("can only afford ([0-9][0-9,]*)", Pattern.CASE_INSENSITIVE);
 
+    private static final int MAX_DIGITS = 9;
+
     private static final Pattern FIGURES =
             Pattern.compile("Limit ([0-9]{1,12}),(?: Used [0-9]{1,12},)? Requested ([0-9]{1,12})");
 
@@ -76,12 +80,22 @@ public final class ErrorRules {
                     Meaning.TOO_EXPENSIVE,
                     Set.of(402),
                     says("fewer max_tokens|prompt tokens limit exceeded")
-                            .and(answer -> affords(answer.error().message()))),
+                            .and(answer -> affordable(answer.error()) != 0)),
+            new Rule( // LiteLLM
+                    Meaning.TOO_EXPENSIVE,
+                    Set.of(400, 429),
+                    says("estimated request cost|exceeded budget for (?:model|deployment)")),
             new Rule(
                     Meaning.NO_MONEY,
                     Set.of(400, 402, 403, 429),
-                    named("exceeded_current_quota_error arrearage arrears")
-                            .or(says("insufficient balance"))),
+                    named("exceeded_current_quota_error arrearage arrears budget_exceeded"
+                                    + " insufficient_user_quota")
+                            .or(says("insufficient balance|^key limit exceeded"
+                                    + "|budget has been exceeded"))),
+            new Rule( // One API, New API
+                    Meaning.NO_MODEL,
+                    Set.of(503),
+                    says("no available channels? for model|无可用渠道")),
             new Rule(
                     Meaning.REQUEST,
                     Set.of(400, 403, 404, 500, 501),
@@ -98,6 +112,10 @@ public final class ErrorRules {
                     Meaning.WAIT,
                     ANY,
                     named("engine_overloaded_error engine_overloaded")), // Moonshot, OpenAI
+            new Rule( // Gemini
+                    Meaning.WAIT,
+                    Set.of(503),
+                    says("model is overloaded|model is currently experiencing high demand")),
             new Rule(
                     Meaning.WAIT,
                     Set.of(400, 403),
@@ -136,10 +154,14 @@ public final class ErrorRules {
         return answer -> answer.contains(words);
     }
 
-    /** Whether a message does not say that not even one token can be paid. */
-    private static boolean affords(String message) {
-        Matcher tokens = AFFORDS.matcher(message);
-        return !tokens.find() || !tokens.group(1).matches("0+");
+    /** Returns the longest answer that the account can pay for, in tokens; -1 if unknown. */
+    public static int affordable(ServerError error) {
+        Matcher tokens = AFFORDS.matcher(error.message());
+        if (!tokens.find()) {
+            return -1;
+        }
+        String digits = tokens.group(1).replace(",", "");
+        return digits.length() > MAX_DIGITS ? Integer.MAX_VALUE : Integer.parseInt(digits);
     }
 
     /** Whether a request alone is above the limit, so that waiting does not help. */
