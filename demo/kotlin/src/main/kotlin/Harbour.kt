@@ -5,7 +5,7 @@ import com.artemis.Component
 import com.artemis.World
 import com.artemis.WorldConfigurationBuilder
 import dev.triune.Feed
-import dev.triune.MindPlugin
+import dev.triune.system.MindPlugin
 import dev.triune.action.ActionCatalog
 import dev.triune.action.Help
 import dev.triune.action.Progress

@@ -8,6 +8,7 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.internal.schedule.AgentPicker;
+import dev.triune.system.MindPlugin;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -15,6 +15,7 @@ import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
 import dev.triune.rule.ReflexTable;
 import dev.triune.system.LLMSchedulerSystem;
+import dev.triune.system.MindPlugin;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -19,6 +19,7 @@ import dev.triune.component.Senses;
 import dev.triune.llm.Ticket;
 import dev.triune.system.BehaviorSystem;
 import dev.triune.system.LLMSchedulerSystem;
+import dev.triune.system.MindPlugin;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

@@ -6,6 +6,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.World;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
+import dev.triune.system.MindPlugin;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.IntPredicate;

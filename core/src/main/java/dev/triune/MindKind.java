@@ -7,9 +7,10 @@ import dev.triune.action.ActionRunner;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
-import dev.triune.internal.behavior.ActionRunnerAdapter;
+import dev.triune.internal.action.ActionRunnerAdapter;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ConfigSection;
+import dev.triune.system.MindPlugin;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -116,8 +117,8 @@ public final class MindKind {
         return this;
     }
 
-    /** Ends the setup, because a world uses this kind now. */
-    void markBuilt() {
+    /** Ends the setup, because a world uses this kind now; the plugin calls this. */
+    public void markBuilt() {
         built = true;
         config.markBuilt();
     }

@@ -12,7 +12,6 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
 import dev.triune.internal.check.Ranges;
-import dev.triune.internal.feed.Neighbours;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

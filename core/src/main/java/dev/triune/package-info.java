@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Minds in three layers for Artemis-odb worlds. {@link dev.triune.MindPlugin} brings everything in
- * with one line; the systems in the packages below can also be set one by one.
+ * Minds in three layers for Artemis-odb worlds: the settings, the clock, and what a game sees. {@link
+ * dev.triune.system.MindPlugin} brings everything in with one line.
  */
 @NullMarked
 package dev.triune;

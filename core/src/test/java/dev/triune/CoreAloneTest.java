@@ -3,6 +3,7 @@ package dev.triune;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.system.MindPlugin;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Files;

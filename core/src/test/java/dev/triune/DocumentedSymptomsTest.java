@@ -46,7 +46,7 @@ class DocumentedSymptomsTest {
             Map.entry("Failed to inject … into …: … not registered with world.", "Artemis-odb"),
             Map.entry("…: missing public constructor", "Artemis-odb"),
             Map.entry(
-                    "Plugin of type class dev.triune.MindPlugin registered twice. Only once"
+                    "Plugin of type class dev.triune.system.MindPlugin registered twice. Only once"
                             + " allowed.",
                     "Artemis-odb"),
             Map.entry("Could not find dev.triune:triune-core:0.1.0-SNAPSHOT.", "Gradle"),

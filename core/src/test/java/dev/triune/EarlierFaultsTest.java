@@ -17,6 +17,7 @@ import dev.triune.component.Needs;
 import dev.triune.fixture.LiveWorld;
 import dev.triune.fixture.PacedModel;
 import dev.triune.llm.BrokerListener;
+import dev.triune.system.MindPlugin;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;

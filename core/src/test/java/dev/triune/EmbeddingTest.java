@@ -38,6 +38,7 @@ import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
+import dev.triune.system.MindPlugin;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -17,6 +17,7 @@ import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.feed.FeedSystem;
+import dev.triune.system.MindPlugin;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;

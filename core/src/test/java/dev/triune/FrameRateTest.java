@@ -22,6 +22,7 @@ import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.Ticket;
 import dev.triune.rule.Trigger;
+import dev.triune.system.MindPlugin;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;

@@ -18,6 +18,7 @@ import dev.triune.llm.ModelOptions;
 import dev.triune.llm.ModelOptions.Reasoning;
 import dev.triune.llm.Request;
 import dev.triune.system.LLMSchedulerSystem;
+import dev.triune.system.MindPlugin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -34,6 +34,7 @@ import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
+import dev.triune.system.MindPlugin;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;

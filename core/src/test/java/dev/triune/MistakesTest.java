@@ -30,6 +30,7 @@ import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.ReflexTable;
+import dev.triune.system.MindPlugin;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.BiConsumer;

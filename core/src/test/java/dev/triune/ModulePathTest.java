@@ -43,7 +43,7 @@ class ModulePathTest {
 
             import com.artemis.World;
             import com.artemis.WorldConfigurationBuilder;
-            import dev.triune.MindPlugin;
+            import dev.triune.system.MindPlugin;
             import dev.triune.action.ActionCatalog;
             import dev.triune.action.Progress;
             import dev.triune.component.Mind;

@@ -13,6 +13,8 @@ import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
+import dev.triune.system.MindPlugin;
+import dev.triune.system.MindSaves;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -10,6 +10,7 @@ import com.artemis.WorldConfigurationBuilder;
 import com.artemis.WorldConfigurationException;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
+import dev.triune.system.MindPlugin;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

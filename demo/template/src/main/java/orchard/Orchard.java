@@ -7,7 +7,6 @@ import com.artemis.WorldConfigurationBuilder;
 import com.badlogic.gdx.ApplicationAdapter;
 import com.badlogic.gdx.Gdx;
 import dev.triune.MindListener;
-import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
@@ -28,6 +27,7 @@ import dev.triune.prompt.OfflineMind;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.ReflexTable;
 import dev.triune.system.DecisionApplySystem;
+import dev.triune.system.MindPlugin;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -2,15 +2,7 @@
 package dev.triune.action;
 
 import dev.triune.action.Step.InvalidStepException;
-import dev.triune.internal.action.ActionDefinitions;
-import dev.triune.internal.action.ActionType;
-import dev.triune.internal.action.AnswerGuide;
-import dev.triune.internal.action.Corrections;
-import dev.triune.internal.action.FuzzyLookup;
-import dev.triune.internal.action.RecordFactory;
-import dev.triune.internal.action.RecordReader;
-import dev.triune.internal.action.SelfActions;
-import dev.triune.internal.action.TargetResolver;
+import dev.triune.internal.text.FuzzyLookup;
 import dev.triune.internal.text.NameNormalizer;
 import dev.triune.llm.AnswerSchema;
 import java.util.EnumMap;

@@ -3,8 +3,6 @@ package dev.triune.prompt;
 
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.AnswerForm;
-import dev.triune.internal.prompt.LayerPromptBuilder;
-import dev.triune.internal.prompt.TemplatePromptBuilder;
 import dev.triune.llm.Prompt;
 import java.util.function.Supplier;
 

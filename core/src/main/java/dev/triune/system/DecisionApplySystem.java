@@ -51,9 +51,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public class DecisionApplySystem extends BaseEntitySystem {
-    /** The maximum number of updates that one tick applies; the rest waits for the next tick. */
-    public static final int UPDATES_PER_TICK = 512;
-
     /** The maximum number of steps that one answer can queue. */
     public static final int STEPS_PER_ANSWER = QueueWriter.STEPS_PER_ANSWER;
 
@@ -162,7 +159,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         if (context.hasInboxCapacity()) {
             broker.doWork();
         }
-        apply(UPDATES_PER_TICK);
+        apply(DecisionContext.UPDATES_PER_TICK);
         if (behaviors == null) {
             queues.startNextPlans(subscription.getEntities());
         }

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.triune.action.Step.InvalidStepException;
-import dev.triune.internal.action.ActionType;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.triune.action.Step.InvalidStepException;
-import dev.triune.internal.action.SelfActions;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

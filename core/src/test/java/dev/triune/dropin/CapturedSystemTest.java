@@ -7,7 +7,6 @@ import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
-import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Help;
@@ -29,6 +28,7 @@ import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.AgentView;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
+import dev.triune.system.MindPlugin;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -5,7 +5,6 @@ import com.artemis.BaseSystem;
 import com.artemis.World;
 import com.artemis.WorldConfiguration;
 import com.artemis.WorldConfigurationBuilder;
-import dev.triune.MindPlugin;
 import dev.triune.component.Behavior;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
@@ -15,6 +14,7 @@ import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.system.MindPlugin;
 import java.time.Duration;
 
 /** A meadow with minds, a broker that answers by a script, and the time of both. */

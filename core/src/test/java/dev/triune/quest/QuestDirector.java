@@ -6,9 +6,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.PooledComponent;
 import com.artemis.annotations.All;
 import com.artemis.systems.IteratingSystem;
-import dev.triune.MindContext;
 import dev.triune.MindListener;
-import dev.triune.MindModule;
 import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
@@ -16,6 +14,8 @@ import dev.triune.component.QueuedStep;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptPart;
 import dev.triune.system.DecisionApplySystem;
+import dev.triune.system.MindContext;
+import dev.triune.system.MindModule;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -16,6 +16,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.DecisionContext;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import java.util.ArrayList;
@@ -258,8 +259,7 @@ class AnswerTest {
                 asked(),
                 Collections.nCopies(600, new PlanPart.UnknownKey("mood")).toArray(PlanPart[]::new));
         world.tick();
-        assertThat(world.decisionStats().unknownKeys())
-                .isEqualTo(DecisionApplySystem.UPDATES_PER_TICK);
+        assertThat(world.decisionStats().unknownKeys()).isEqualTo(DecisionContext.UPDATES_PER_TICK);
         assertThat(world.decisionStats().pendingUpdates()).isEqualTo(89);
         world.tick();
         assertThat(world.decisionStats().unknownKeys()).isEqualTo(600);

@@ -5,7 +5,6 @@ import com.artemis.Component;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.GameClock;
-import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Progress;
 import dev.triune.component.Behavior;

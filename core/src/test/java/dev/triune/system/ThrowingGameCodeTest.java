@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.Feed;
-import dev.triune.MindPlugin;
 import dev.triune.action.Progress;
 import dev.triune.component.Behavior;
 import dev.triune.component.Goals;

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.habits;
 
-import dev.triune.MindContext;
-import dev.triune.MindModule;
 import dev.triune.habits.internal.HabitFile;
 import dev.triune.habits.internal.HabitSettings;
 import dev.triune.habits.internal.HabitSystem;
 import dev.triune.internal.check.Ranges;
 import dev.triune.llm.ConfigException;
+import dev.triune.system.MindContext;
+import dev.triune.system.MindModule;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
-import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.llm.Broker;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Perception.SituationFacts;
 import dev.triune.prompt.Surroundings;
+import dev.triune.system.MindPlugin;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;

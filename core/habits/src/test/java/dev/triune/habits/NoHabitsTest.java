@@ -4,7 +4,6 @@ package dev.triune.habits;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.MindListener;
-import dev.triune.MindPlugin;
 import dev.triune.MindStats;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;
@@ -12,6 +11,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.habits.internal.Draws;
 import dev.triune.habits.internal.HabitSystem;
 import dev.triune.llm.Ticket;
+import dev.triune.system.MindPlugin;
 import dev.triune.testkit.MindTest;
 import java.util.ArrayList;
 import java.util.List;

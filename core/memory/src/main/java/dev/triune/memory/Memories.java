@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.memory;
 
-import dev.triune.MindContext;
 import dev.triune.MindKind;
-import dev.triune.MindModule;
 import dev.triune.MindStats;
 import dev.triune.component.Layer;
 import dev.triune.system.LLMSchedulerSystem;
+import dev.triune.system.MindContext;
+import dev.triune.system.MindModule;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;

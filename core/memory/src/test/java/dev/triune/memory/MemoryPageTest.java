@@ -4,7 +4,6 @@ package dev.triune.memory;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.GameClock;
-import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.component.Episode;
@@ -12,6 +11,7 @@ import dev.triune.component.Memory;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.prompt.Surroundings;
 import dev.triune.system.LLMSchedulerSystem;
+import dev.triune.system.MindPlugin;
 import dev.triune.testkit.MindTest;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
-import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.component.Episode;
@@ -14,6 +13,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
+import dev.triune.system.MindPlugin;
 import dev.triune.testkit.MindTest;
 import java.util.ArrayList;
 import java.util.List;

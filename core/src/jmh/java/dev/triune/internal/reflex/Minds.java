@@ -5,7 +5,6 @@ import com.artemis.BaseSystem;
 import com.artemis.ComponentMapper;
 import com.artemis.World;
 import dev.triune.MindListener;
-import dev.triune.MindPlugin;
 import dev.triune.QuietBroker;
 import dev.triune.action.ActionCatalog;
 import dev.triune.component.BehaviorQueue;
@@ -18,6 +17,7 @@ import dev.triune.llm.Ticket;
 import dev.triune.rule.ReflexTable;
 import dev.triune.system.AutonomicSystem;
 import dev.triune.system.LLMSchedulerSystem;
+import dev.triune.system.MindPlugin;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * Reads, corrects and validates the actions of an answer against the catalog. Runs on I/O threads;
- * knows neither Artemis nor JSON.
+ * Reads answers with the catalog on I/O threads, without JSON; and passes records of actions to their
+ * runners.
  */
 @NullMarked
 package dev.triune.internal.action;

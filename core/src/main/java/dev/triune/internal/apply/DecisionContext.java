@@ -12,7 +12,6 @@ import dev.triune.llm.Broker;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.prompt.PromptPart;
-import dev.triune.system.DecisionApplySystem;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -27,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * thread only.
  */
 public final class DecisionContext {
+    /** The maximum number of updates that one tick applies; the rest waits for the next tick. */
+    public static final int UPDATES_PER_TICK = 512;
+
     private final TreeMap<Long, PendingDecision> byTicket = new TreeMap<>();
     private final Bag<PendingDecision> byAgent = new Bag<>(PendingDecision.class);
 
@@ -174,7 +176,7 @@ public final class DecisionContext {
         counters.pendingUpdates = 0;
     }
 
-    /** Takes an update from the broker; {@link DecisionApplySystem} applies it. */
+    /** Takes an update from the broker; a later call of {@link #next} returns it. */
     public void receive(Update<PlanPart> update) {
         if (closed) {
             return;
@@ -216,7 +218,7 @@ public final class DecisionContext {
 
     /** Whether there is room for more updates; the limit is what one tick applies. */
     public boolean hasInboxCapacity() {
-        return counters.pendingUpdates < DecisionApplySystem.UPDATES_PER_TICK;
+        return counters.pendingUpdates < UPDATES_PER_TICK;
     }
 
     /** Takes the next update in order of ticket; null if there is none. */

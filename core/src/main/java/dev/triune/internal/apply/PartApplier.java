@@ -4,17 +4,17 @@ package dev.triune.internal.apply;
 import com.artemis.ComponentMapper;
 import dev.triune.MindListener;
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.Step;
+import dev.triune.action.SelfActions;
 import dev.triune.action.Step.InvalidStepException;
 import dev.triune.action.Step.RefusedStep;
+import dev.triune.action.Step;
+import dev.triune.action.VisibleObject;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Senses;
 import dev.triune.internal.action.PlanPart;
-import dev.triune.internal.action.SelfActions;
-import dev.triune.internal.action.TargetResolver;
 import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.kind.PerKind;
 import java.util.List;
@@ -78,16 +78,19 @@ public final class PartApplier {
 
     /** Reports the addressee; refuses a name that nobody nearby has. */
     private void applyAddressee(PendingDecision request, Mind mind, String written) {
-        TargetResolver near = TargetResolver.among(request.addressableNames, List.of());
         boolean acceptsAnyName = request.addressableNames.isEmpty()
                 || EVERYBODY.contains(written.toLowerCase(Locale.ROOT));
-        String name = acceptsAnyName ? written : near.resolve(written).name();
+        String name =
+                acceptsAnyName ? written : VisibleObject.resolve(written, request.addressableNames);
         if (name == null) {
             queues.refuse(
                     request,
                     mind,
                     new PlanPart.RejectedStep(new RefusedStep(
-                            "to", "nobody near has that name", written, near.choices())));
+                            "to",
+                            "nobody near has that name",
+                            written,
+                            VisibleObject.choices(request.addressableNames))));
         } else {
             listener.addressed(request.agent, request.layer(), name);
         }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Runs feeds, and finds what is near an agent. */
+/** Runs feeds. */
 @NullMarked
 package dev.triune.internal.feed;
 

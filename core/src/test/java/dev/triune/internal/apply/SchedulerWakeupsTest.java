@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
-import dev.triune.MindPlugin;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
@@ -19,6 +18,7 @@ import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.Prompt;
 import dev.triune.system.DecisionApplySystem;
+import dev.triune.system.MindPlugin;
 import org.junit.jupiter.api.Test;
 
 /** In a crowd, changes made by the systems themselves wake the agent in the scheduler at once. */

@@ -4,14 +4,14 @@ package dev.triune.talk;
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
 import com.artemis.utils.IntBag;
-import dev.triune.MindContext;
-import dev.triune.MindModule;
-import dev.triune.SaveUpgrade;
-import dev.triune.SavedState;
 import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
 import dev.triune.component.Player;
 import dev.triune.internal.inject.GameObjects;
+import dev.triune.system.MindContext;
+import dev.triune.system.MindModule;
+import dev.triune.system.SaveUpgrade;
+import dev.triune.system.SavedState;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

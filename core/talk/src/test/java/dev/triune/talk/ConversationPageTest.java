@@ -4,7 +4,6 @@ package dev.triune.talk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.utils.IntBag;
-import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Help;
@@ -14,6 +13,7 @@ import dev.triune.action.Visible;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
+import dev.triune.system.MindPlugin;
 import dev.triune.testkit.MindTest;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,12 +2,12 @@
 package dev.triune.talk;
 
 import com.artemis.World;
-import dev.triune.MindPlugin;
 import dev.triune.component.Conversation;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
 import dev.triune.component.Player;
 import dev.triune.fixture.IdleAgents;
+import dev.triune.system.MindPlugin;
 
 /** With conversations enabled and players present but silent, nothing is allocated either. */
 class NothingToSayTest extends IdleAgents {

@@ -20,7 +20,8 @@ class ArchitectureTest extends ModuleArchitecture {
                     "dev.triune.action",
                     "dev.triune.component",
                     "dev.triune.internal.action",
-                    "dev.triune.internal.check")
+                    "dev.triune.internal.check",
+                    "dev.triune.system")
             .group("the broker", "dev.triune.llm", "dev.triune.llm.provider")
             .arrows("dev.triune.testkit", "core", "the broker");
 

@@ -7,14 +7,14 @@ import com.artemis.WorldConfigurationBuilder;
 import com.artemis.io.JsonArtemisSerializer;
 import com.artemis.io.SaveFileFormat;
 import com.artemis.managers.WorldSerializationManager;
-import dev.triune.MindPlugin;
-import dev.triune.MindSave;
-import dev.triune.MindSaves;
 import dev.triune.component.Layer;
 import dev.triune.llm.Broker;
 import dev.triune.market.Components.Body;
 import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
+import dev.triune.system.MindPlugin;
+import dev.triune.system.MindSave;
+import dev.triune.system.MindSaves;
 import dev.triune.talk.ConversationConfig;
 import dev.triune.talk.Conversations;
 import java.io.IOException;
@@ -76,7 +76,7 @@ public final class MarketWorld implements AutoCloseable {
         return market;
     }
 
-    /** Starts a saved game, or throws {@link dev.triune.MindSave.InvalidSaveException}. */
+    /** Starts a saved game, or throws {@link dev.triune.system.MindSave.InvalidSaveException}. */
     static MarketWorld load(Broker broker, InputStream in) throws IOException {
         MarketWorld market = new MarketWorld(broker, 0);
         new MindSaves(market.world, market.minds.clock()).load(in);

@@ -4,13 +4,13 @@ package dev.triune.market;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.triune.MindSave.InvalidSaveException;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.market.Components.Body;
 import dev.triune.market.Components.Bubble;
 import dev.triune.market.Components.Wolf;
+import dev.triune.system.MindSave.InvalidSaveException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

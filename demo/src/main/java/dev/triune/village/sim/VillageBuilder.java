@@ -71,7 +71,7 @@ public final class VillageBuilder {
      * Villagers that waited for an answer are idle; the figures of the report start at zero. The
      * settings are those of the saved village; the source of answers may differ.
      *
-     * @throws dev.triune.MindSave.InvalidSaveException if it cannot be loaded
+     * @throws dev.triune.system.MindSave.InvalidSaveException if it cannot be loaded
      * @throws IllegalArgumentException if the settings are for another number of villagers
      * @throws java.io.UncheckedIOException if the tape cannot be created
      */

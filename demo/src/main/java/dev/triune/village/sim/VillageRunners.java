@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
-import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
+import dev.triune.system.MindPlugin;
 import dev.triune.village.action.BuildAction;
 import dev.triune.village.action.CallMeetingAction;
 import dev.triune.village.action.CookAction;

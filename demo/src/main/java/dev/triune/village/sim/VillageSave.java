@@ -2,7 +2,7 @@
 package dev.triune.village.sim;
 
 import com.artemis.utils.IntBag;
-import dev.triune.MindSave;
+import dev.triune.system.MindSave;
 import dev.triune.village.world.Stock;
 import dev.triune.village.world.VillageState;
 

@@ -6,8 +6,8 @@ import com.artemis.ComponentMapper;
 import com.artemis.World;
 import com.artemis.managers.WorldSerializationManager;
 import com.artemis.utils.IntBag;
-import dev.triune.MindSaves;
 import dev.triune.component.Mind;
+import dev.triune.system.MindSaves;
 import dev.triune.talk.Transcript;
 import dev.triune.village.action.RoutineSystem;
 import dev.triune.village.people.Errand;
@@ -74,7 +74,7 @@ final class VillageSaver {
     /**
      * Fills an empty village.
      *
-     * @throws dev.triune.MindSave.InvalidSaveException if it cannot be loaded
+     * @throws dev.triune.system.MindSave.InvalidSaveException if it cannot be loaded
      * @throws IllegalArgumentException if the save is one of another number of villagers
      */
     void load(InputStream in) throws IOException {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
-import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Step;
 import dev.triune.action.Step.InvalidStepException;
@@ -14,6 +13,7 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import dev.triune.llm.Broker;
+import dev.triune.system.MindPlugin;
 import dev.triune.village.mind.VillageActions;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.Villager;

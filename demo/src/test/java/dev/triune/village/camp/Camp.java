@@ -8,7 +8,6 @@ import com.artemis.WorldConfigurationBuilder;
 import com.badlogic.gdx.ApplicationAdapter;
 import com.badlogic.gdx.Gdx;
 import dev.triune.MindListener;
-import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Help;
@@ -32,6 +31,7 @@ import dev.triune.prompt.OfflineAnswer;
 import dev.triune.prompt.OfflineMind;
 import dev.triune.prompt.Surroundings;
 import dev.triune.system.DecisionApplySystem;
+import dev.triune.system.MindPlugin;
 import java.util.List;
 
 /** The game that docs/embedding.md builds step by step: a camp with one woodcutter. */

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
-import dev.triune.MindSave.InvalidSaveException;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
+import dev.triune.system.MindSave.InvalidSaveException;
 import dev.triune.tape.TapePosition;
 import dev.triune.tape.TapeRecorder;
 import dev.triune.tape.TapeReplay;

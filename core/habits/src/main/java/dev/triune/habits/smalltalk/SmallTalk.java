@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.habits.smalltalk;
 
-import dev.triune.MindContext;
-import dev.triune.MindModule;
 import dev.triune.habits.Habits;
 import dev.triune.internal.check.Ranges;
+import dev.triune.system.MindContext;
+import dev.triune.system.MindModule;
 import dev.triune.talk.Conversations;
 import java.time.Duration;
 import java.util.Objects;

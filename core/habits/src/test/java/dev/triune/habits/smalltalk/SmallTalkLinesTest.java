@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
-import dev.triune.MindModule;
-import dev.triune.MindPlugin;
 import dev.triune.component.Conversation;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.habits.Habits;
 import dev.triune.llm.ConfigException;
+import dev.triune.system.MindModule;
+import dev.triune.system.MindPlugin;
 import dev.triune.talk.Conversations;
 import dev.triune.talk.TalkWorld;
 import dev.triune.talk.Utterance;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.habits.smalltalk;
 
-import dev.triune.MindPlugin;
 import dev.triune.habits.Habits;
+import dev.triune.system.MindPlugin;
 import dev.triune.talk.LostComponentMatrix;
 import java.util.function.IntConsumer;
 import java.util.stream.Stream;

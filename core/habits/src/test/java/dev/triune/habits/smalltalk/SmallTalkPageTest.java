@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
-import dev.triune.MindPlugin;
 import dev.triune.action.ActionCatalog;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.habits.Habits;
 import dev.triune.llm.Broker;
+import dev.triune.system.MindPlugin;
 import dev.triune.talk.Conversations;
 import org.junit.jupiter.api.Test;
 

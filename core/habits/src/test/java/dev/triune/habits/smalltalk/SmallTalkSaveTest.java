@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.io.JsonArtemisSerializer;
 import com.artemis.managers.WorldSerializationManager;
-import dev.triune.MindSaves;
 import dev.triune.component.Persona;
 import dev.triune.habits.Habits;
+import dev.triune.system.MindSaves;
 import dev.triune.talk.TalkWorld;
 import dev.triune.talk.Utterance;
 import java.io.ByteArrayInputStream;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.cli;
 
-import dev.triune.MindSave.InvalidSaveException;
+import dev.triune.system.MindSave.InvalidSaveException;
 import dev.triune.llm.ConfigException;
 import dev.triune.tape.TapeMismatchException;
 import dev.triune.village.bench.PlanBenchmark;

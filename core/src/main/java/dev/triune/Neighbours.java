@@ -1,0 +1,120 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import java.util.Arrays;
+
+/**
+ * Finds points within a radius, the nearest first, then by id, with a grid of cells of that size.
+ * Allocates only to grow. Game thread only.
+ */
+final class Neighbours {
+    private final float radius;
+    private int[] ids = new int[64];
+    private float[] xs = new float[64];
+    private float[] ys = new float[64];
+    private int[] next = new int[64];
+    private int size;
+
+    /** The last point of each cell, plus one; the length is a power of two. */
+    private int[] cells = new int[128];
+
+    private int[] found = new int[64];
+    private float[] distances = new float[64];
+    private int count;
+
+    /** Creates an empty set of points, for searches within a radius above 0. */
+    public Neighbours(float radius) {
+        this.radius = radius;
+    }
+
+    public void clear() {
+        size = 0;
+        Arrays.fill(cells, 0);
+    }
+
+    public void add(int id, float x, float y) {
+        if (size == ids.length) {
+            grow();
+        }
+        ids[size] = id;
+        xs[size] = x;
+        ys[size] = y;
+        link(size++);
+    }
+
+    /** Searches for the nearest, except one id; returns how many {@link #found} holds. */
+    public int search(int self, float x, float y, int limit) {
+        count = 0;
+        int column = cell(x);
+        int row = cell(y);
+        for (int i = column - 1; i <= column + 1; i++) {
+            for (int j = row - 1; j <= row + 1; j++) {
+                searchCell(self, x, y, limit, i, j);
+            }
+        }
+        return count;
+    }
+
+    /** Returns an id that the last search found; the nearest has index 0. */
+    public int found(int index) {
+        return found[index];
+    }
+
+    private void searchCell(int self, float x, float y, int limit, int column, int row) {
+        for (int i = cells[hash(column, row)] - 1; i >= 0; i = next[i] - 1) {
+            boolean inCell = cell(xs[i]) == column && cell(ys[i]) == row;
+            float squaredDistance = (xs[i] - x) * (xs[i] - x) + (ys[i] - y) * (ys[i] - y);
+            if (inCell && ids[i] != self && squaredDistance <= radius * radius) {
+                insert(ids[i], squaredDistance, limit);
+            }
+        }
+    }
+
+    private void insert(int id, float squaredDistance, int limit) {
+        int at = count;
+        while (at > 0
+                && (distances[at - 1] > squaredDistance
+                        || (distances[at - 1] == squaredDistance && found[at - 1] > id))) {
+            at--;
+        }
+        if (at >= limit) {
+            return;
+        }
+        count = Math.min(count + 1, limit);
+        if (count > found.length) {
+            found = Arrays.copyOf(found, 2 * count);
+            distances = Arrays.copyOf(distances, 2 * count);
+        }
+        System.arraycopy(found, at, found, at + 1, count - 1 - at);
+        System.arraycopy(distances, at, distances, at + 1, count - 1 - at);
+        found[at] = id;
+        distances[at] = squaredDistance;
+    }
+
+    private int cell(float value) {
+        return (int) Math.floor(value / radius);
+    }
+
+    private int hash(int column, int row) {
+        int mixed = column * 0x9E3779B9 + row * 0x85EBCA6B;
+        return (mixed ^ (mixed >>> 15)) & (cells.length - 1);
+    }
+
+    private void link(int point) {
+        int cell = hash(cell(xs[point]), cell(ys[point]));
+        next[point] = cells[cell];
+        cells[cell] = point + 1;
+    }
+
+    private void grow() {
+        int length = 2 * size;
+        ids = Arrays.copyOf(ids, length);
+        xs = Arrays.copyOf(xs, length);
+        ys = Arrays.copyOf(ys, length);
+        next = new int[length];
+        cells = new int[2 * length];
+        for (int i = 0; i < size; i++) {
+            link(i);
+        }
+    }
+}

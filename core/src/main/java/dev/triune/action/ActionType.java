@@ -1,0 +1,192 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.action;
+
+import dev.triune.action.Step.InvalidStepException;
+import dev.triune.internal.text.BoundedText;
+import dev.triune.internal.text.NameNormalizer;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One kind of action. Immutable; thread-safe except for {@link #obstacle}, which calls the game.
+ *
+ * @param help one line for the prompt
+ * @param synonyms other names that answers may use, in lower case
+ * @param inConversation whether a model may choose it while talking
+ * @param factory creates its record; null if it was declared without one
+ */
+record ActionType(
+        String name,
+        String help,
+        List<Field> fields,
+        List<String> synonyms,
+        List<Requirement> requirements,
+        boolean inConversation,
+        @Nullable RecordFactory factory) {
+    /**
+     * A precondition and its description for prompts; a typed one tests the record, not the step.
+     */
+    record Requirement(String description, boolean typed, Precondition<Object> condition) {}
+
+    /** Copies the lists; rejects invalid names and duplicate keys. */
+    public ActionType {
+        NameNormalizer.requireName("action", name);
+        help = BoundedText.of(help, Field.Text.LIMIT);
+        fields = List.copyOf(fields);
+        synonyms = List.copyOf(synonyms);
+        requirements = List.copyOf(requirements);
+        synonyms.forEach(
+                synonym -> NameNormalizer.requireName("synonym of action " + name, synonym));
+        Set<String> keys = new HashSet<>();
+        for (Field field : fields) {
+            requireNew(name, field.name(), keys);
+            field.key().synonyms().forEach(synonym -> requireNew(name, synonym, keys));
+        }
+    }
+
+    public ActionType(String name, String help, List<Field> fields) {
+        this(name, help, fields, List.of(), List.of(), false, null);
+    }
+
+    /** Describes the action for prompts: its signature, help and preconditions. */
+    public String describe() {
+        String parameters = fields.stream()
+                .map(field -> field.name()
+                        + (field.required() ? ": " : "?: ")
+                        + field.values()
+                        + (field.key().about().isEmpty()
+                                ? ""
+                                : " (" + field.key().about() + ")"))
+                .collect(Collectors.joining(", "));
+        return name + "(" + parameters + ")"
+                + (help.isEmpty() ? "" : " " + help)
+                + (requirements.isEmpty()
+                        ? ""
+                        : " (needs "
+                                + requirements.stream()
+                                        .map(Requirement::description)
+                                        .collect(Collectors.joining(", "))
+                                + ")");
+    }
+
+    ActionType withRequirement(Requirement requirement) {
+        List<Requirement> more = new ArrayList<>(requirements);
+        more.add(requirement);
+        return new ActionType(name, help, fields, synonyms, more, inConversation, factory);
+    }
+
+    ActionType withSynonyms(List<String> words) {
+        List<String> more = new ArrayList<>(synonyms);
+        more.addAll(words);
+        return new ActionType(name, help, fields, more, requirements, inConversation, factory);
+    }
+
+    ActionType markedForConversation() {
+        return new ActionType(name, help, fields, synonyms, requirements, true, factory);
+    }
+
+    /** Parses raw fields into a step, correcting them where possible. */
+    public Step read(Map<String, ?> raw, Corrections corrections) throws InvalidStepException {
+        Step step = readFields(raw, corrections);
+        if (factory != null) {
+            factory.create(step);
+        }
+        return step;
+    }
+
+    /** Creates the record of a step; returns the step itself if the action has no record. */
+    public Object action(Step step) throws InvalidStepException {
+        return factory == null
+                ? step
+                : factory.create(readFields(step.arguments(), new Corrections()));
+    }
+
+    /** Returns a step whose targets are among the visible objects, which come nearest first. */
+    public Step resolveTargets(Step step, List<VisibleObject> visible) throws InvalidStepException {
+        Step aimed = step;
+        for (Field field : fields) {
+            String named = step.text(field.name());
+            if (field instanceof Field.Target target && !named.isEmpty()) {
+                TargetResolver targets = TargetResolver.among(visible, target.kinds());
+                TargetResolver.Found found = targets.resolve(named);
+                String name = found.name();
+                if (name == null) {
+                    throw targets.refusal(field.name(), found);
+                }
+                aimed = name.equals(named) ? aimed : aimed.with(field.name(), name);
+            }
+        }
+        return aimed.equals(step) ? step : read(aimed.arguments(), new Corrections());
+    }
+
+    /** Returns why an agent cannot do a step; empty if it can. */
+    public String obstacle(int agent, Step step) {
+        if (requirements.isEmpty()) {
+            return "";
+        }
+        try {
+            Object action = action(step);
+            List<String> missing = requirements.stream()
+                    .filter(each -> !each.condition().holds(agent, each.typed() ? action : step))
+                    .map(Requirement::description)
+                    .toList();
+            return missing.isEmpty() ? "" : "needs " + String.join(", ", missing);
+        } catch (InvalidStepException e) {
+            return e.reason();
+        }
+    }
+
+    /** Returns a check of whether an agent can do a step; it allocates nothing. */
+    public IntPredicate precondition(Step step) throws InvalidStepException {
+        Object action = action(step);
+        return agent -> {
+            for (int i = 0; i < requirements.size(); i++) {
+                Requirement each = requirements.get(i);
+                if (!each.condition().holds(agent, each.typed() ? action : step)) {
+                    return false;
+                }
+            }
+            return true;
+        };
+    }
+
+    private Step readFields(Map<String, ?> raw, Corrections corrections)
+            throws InvalidStepException {
+        Step step = Step.of(name);
+        for (Field field : fields) {
+            Object given = valueFor(field, raw, corrections);
+            Object value = given == null ? null : ArgumentParser.read(field, given, corrections);
+            if (value != null) {
+                step = step.with(field.name(), value);
+            } else if (field.required()) {
+                throw new InvalidStepException(field.name() + " is missing", field.values());
+            }
+        }
+        return step;
+    }
+
+    private static @Nullable Object valueFor(
+            Field field, Map<String, ?> raw, Corrections corrections) {
+        Object value = raw.get(field.name());
+        for (String synonym : field.key().synonyms()) {
+            if (value == null && raw.get(synonym) != null) {
+                value = raw.get(synonym);
+                corrections.add(synonym + " read as " + field.name());
+            }
+        }
+        return value;
+    }
+
+    private static void requireNew(String action, String key, Set<String> keys) {
+        if (!keys.add(key)) {
+            throw new IllegalArgumentException(
+                    "action " + action + ": two fields take the key " + key + " (name one anew)");
+        }
+    }
+}

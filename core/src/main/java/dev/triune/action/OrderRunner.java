@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.action;
+
+import com.artemis.utils.Bag;
+import java.util.Objects;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/**
+ * Lets the game's own systems carry out actions: see {@link ActionRunner#ofOrders}. Game thread
+ * only.
+ */
+final class OrderRunner<A, O> implements ActionRunner<A> {
+    private final BiFunction<Integer, A, O> order;
+    private final BiConsumer<Integer, O> give;
+    private final Function<O, Progress> progress;
+    private final BiConsumer<Integer, O> withdraw;
+    private final Bag<O> given = new Bag<>();
+
+    /** Creates a runner; the parameters are those of {@link ActionRunner#ofOrders}. */
+    public OrderRunner(
+            BiFunction<Integer, A, O> order,
+            BiConsumer<Integer, O> give,
+            Function<O, Progress> progress,
+            BiConsumer<Integer, O> withdraw) {
+        this.order = Objects.requireNonNull(order, "order");
+        this.give = Objects.requireNonNull(give, "give");
+        this.progress = Objects.requireNonNull(progress, "progress");
+        this.withdraw = Objects.requireNonNull(withdraw, "withdraw");
+    }
+
+    @Override
+    public Progress start(int agent, A action) {
+        O created = order.apply(agent, action);
+        given.set(agent, created);
+        give.accept(agent, created);
+        return Progress.RUNNING;
+    }
+
+    @Override
+    public Progress tick(int agent, A action) {
+        return progress.apply(given.get(agent));
+    }
+
+    @Override
+    public void stop(int agent, A action) {
+        O over = given.safeGet(agent);
+        if (over != null) { // otherwise no order could be created
+            given.set(agent, null);
+            withdraw.accept(agent, over);
+        }
+    }
+}

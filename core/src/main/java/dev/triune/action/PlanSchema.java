@@ -1,0 +1,93 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.action;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Creates the schemas of answers in the form that strict servers require: every property is
+ * required, an optional one may be null, and no others are allowed. Descriptions state the limits.
+ */
+final class PlanSchema {
+    private static final Map<String, Object> NOTHING = Map.of("type", "null");
+
+    private PlanSchema() {}
+
+    static Map<String, Object> actions(Collection<ActionType> types) {
+        Map<String, Object> any = new LinkedHashMap<>();
+        any.put("anyOf", types.stream().map(PlanSchema::action).toList());
+        Map<String, Object> list = type("array");
+        list.put("items", any);
+        return list;
+    }
+
+    static Map<String, Object> goal() {
+        Map<String, Object> parts = new LinkedHashMap<>();
+        parts.put("type", type("string"));
+        parts.put("description", type("string"));
+        return object(parts);
+    }
+
+    private static Map<String, Object> action(ActionType type) {
+        Map<String, Object> properties = new LinkedHashMap<>();
+        properties.put("type", oneOf(List.of(type.name())));
+        for (Field field : type.fields()) {
+            Map<String, Object> value = value(field);
+            properties.put(field.name(), field.required() ? value : orNull(value));
+        }
+        return object(properties);
+    }
+
+    private static Map<String, Object> value(Field field) {
+        if (field instanceof Field.Choice choice) {
+            return described(oneOf(choice.choices()), field.key().about());
+        }
+        if (field instanceof Field.Whole) {
+            return described(type("integer"), field.help());
+        }
+        if (field instanceof Field.Decimal) {
+            return described(type("number"), field.help());
+        }
+        if (field instanceof Field.Flag) {
+            return described(type("boolean"), field.key().about());
+        }
+        boolean target = field instanceof Field.Target;
+        return described(type("string"), target ? field.help() : field.key().about());
+    }
+
+    private static Map<String, Object> oneOf(List<String> words) {
+        Map<String, Object> schema = type("string");
+        schema.put("enum", words);
+        return schema;
+    }
+
+    private static Map<String, Object> described(Map<String, Object> schema, String words) {
+        if (!words.isEmpty()) {
+            schema.put("description", words);
+        }
+        return schema;
+    }
+
+    static Map<String, Object> object(Map<String, Object> properties) {
+        Map<String, Object> schema = type("object");
+        schema.put("properties", properties);
+        schema.put("required", new ArrayList<>(properties.keySet()));
+        schema.put("additionalProperties", false);
+        return schema;
+    }
+
+    static Map<String, Object> orNull(Map<String, Object> schema) {
+        Map<String, Object> either = new LinkedHashMap<>();
+        either.put("anyOf", List.of(schema, NOTHING));
+        return either;
+    }
+
+    static Map<String, Object> type(String name) {
+        Map<String, Object> schema = new LinkedHashMap<>();
+        schema.put("type", name);
+        return schema;
+    }
+}

@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.system;
+
+import com.artemis.ArtemisPlugin;
+import com.artemis.Aspect;
+import com.artemis.BaseSystem;
+import com.artemis.WorldConfigurationBuilder;
+import com.artemis.WorldConfigurationException;
+import dev.triune.Feed;
+import dev.triune.GameClock;
+import dev.triune.MindConfig;
+import dev.triune.MindKind;
+import dev.triune.MindListener;
+import dev.triune.MindStats;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.Routine;
+import dev.triune.action.Step;
+import dev.triune.action.Watchdog;
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerConfig;
+import dev.triune.prompt.Perception;
+import dev.triune.rule.ReflexTable;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings minds into a world with one line. The systems run in the order clock, receive
+ * ({@link DecisionApplySystem}), reflexes ({@link AutonomicSystem}), think
+ * ({@link LLMSchedulerSystem}), act ({@link BehaviorSystem}).
+ *
+ * <pre>{@code
+ * new WorldConfigurationBuilder()
+ *         .with(new MovementSystem(), new HungerSystem())
+ *         .with(new MindPlugin(broker, actions)
+ *                 .runner(Gather.class, new GatherRunner())
+ *                 .perception(new VillagePerception()))
+ * }</pre>
+ *
+ * <p>A world that is built without a builder takes {@link #systems()} one by one.
+ *
+ * <p>An entity with {@link dev.triune.component.Mind} and {@link dev.triune.component.Needs} is an
+ * agent. One plugin serves one world, and is set up before that is built: every setter throws
+ * {@link IllegalStateException} from {@link #systems()} on, which the world's builder calls. Game
+ * thread only.
+ */
+public final class MindPlugin implements ArtemisPlugin {
+    final Broker broker;
+    final MindKind own;
+    final List<MindKind> kinds = new ArrayList<>();
+    final List<Feed> feeds = new ArrayList<>();
+    final List<MindListener> listeners = new ArrayList<>();
+    final List<MindModule> modules = new ArrayList<>();
+    GameClock clock = new GameClock();
+    ReflexTable reflexTable = ReflexTable.standard();
+    Watchdog watchdog = Watchdog.DEFAULT;
+    Aspect.Builder extra = Aspect.all();
+    boolean acts = true;
+    private int priority = WorldConfigurationBuilder.Priority.NORMAL;
+    private @Nullable DecisionApplySystem decisions;
+
+    /** Creates the minds of a world. They use a broker, which the game thread owns from now on. */
+    public MindPlugin(Broker broker, ActionCatalog actions) {
+        this.broker = Objects.requireNonNull(broker, "broker");
+        this.own = new MindKind(new MindConfig(actions));
+        kinds.add(own);
+    }
+
+    /** Sets the runner of a type of step, or of a reflex by the name of its behaviour. */
+    public MindPlugin runner(String name, ActionRunner<Step> runner) {
+        own().runner(name, runner);
+        return this;
+    }
+
+    /**
+     * Sets the runner of an action that was declared as a record.
+     *
+     * @throws IllegalArgumentException if the catalog does not know the record
+     */
+    public <A> MindPlugin runner(Class<A> action, ActionRunner<A> runner) {
+        own().runner(action, runner);
+        return this;
+    }
+
+    /**
+     * Adds a kind of mind for the agents that its aspect selects; an agent that several kinds
+     * select is of the first. All others are of the default kind, which this plugin's own settings
+     * describe. Reflexes, clock and listeners are the same for all. Kinds take the place of several
+     * plugins: Artemis refuses a second one in a world.
+     *
+     * @throws IllegalArgumentException if there is a kind of that name
+     */
+    public MindPlugin kind(MindKind kind) {
+        requireNotBuilt();
+        Objects.requireNonNull(kind, "kind");
+        if (kinds.stream().anyMatch(other -> other.name().equals(kind.name()))) {
+            throw new IllegalArgumentException("two kinds of mind are named \"" + kind.name()
+                    + "\" (expected a name of its own for each)");
+        }
+        kinds.add(kind);
+        return this;
+    }
+
+    /** Returns the kinds, the default one first. */
+    public List<MindKind> kinds() {
+        return Collections.unmodifiableList(kinds);
+    }
+
+    /** Sets how agents perceive their surroundings. */
+    public MindPlugin perception(Perception perception) {
+        own().config().perception(perception);
+        return this;
+    }
+
+    /** Changes prompts, models, the gap between requests and more. */
+    public MindPlugin configure(Consumer<MindConfig> change) {
+        own().configure(change);
+        return this;
+    }
+
+    /**
+     * Applies the section {@code layers} of a configuration file to the default kind.
+     *
+     * @throws dev.triune.llm.ConfigException if anything is wrong with the section
+     */
+    public MindPlugin layers(BrokerConfig file) {
+        own().layers(file);
+        return this;
+    }
+
+    /** Sets the game's clock; unless set, 20 ticks per second, one in each frame. */
+    public MindPlugin clock(GameClock value) {
+        requireNotBuilt();
+        this.clock = Objects.requireNonNull(value, "clock");
+        return this;
+    }
+
+    /** Returns the clock of these minds. */
+    public GameClock clock() {
+        return clock;
+    }
+
+    /** Sets the reflexes and their thresholds; the standard ones unless set. */
+    public MindPlugin reflexes(ReflexTable value) {
+        requireNotBuilt();
+        this.reflexTable = Objects.requireNonNull(value, "reflexes");
+        return this;
+    }
+
+    /** Sets the game's rules for plans that fail; none unless set. */
+    public MindPlugin routine(Routine value) {
+        own().routine(value);
+        return this;
+    }
+
+    /** Leaves out the {@link BehaviorSystem}: the game carries out reflexes and steps itself. */
+    public MindPlugin withoutBehaviorSystem() {
+        requireNotBuilt();
+        this.acts = false;
+        return this;
+    }
+
+    /** Sets the limits after which a step fails although its runner goes on. */
+    public MindPlugin watchdog(Watchdog value) {
+        requireNotBuilt();
+        this.watchdog = Objects.requireNonNull(value, "watchdog");
+        return this;
+    }
+
+    /** Adds feeds, which run in this order at the beginning of each tick. */
+    public MindPlugin feed(Feed... values) {
+        requireNotBuilt();
+        for (Feed value : values) {
+            feeds.add(Objects.requireNonNull(value, "feed"));
+            if (value instanceof MindListener listener) {
+                listeners.add(listener);
+            }
+        }
+        return this;
+    }
+
+    /**
+     * Adds a part of minds, such as conversations, habits, or one of the game's own.
+     *
+     * @throws IllegalArgumentException if there is a module of the same class
+     */
+    public MindPlugin with(MindModule module) {
+        requireNotBuilt();
+        Class<?> type = Objects.requireNonNull(module, "module").getClass();
+        if (modules.stream().anyMatch(other -> other.getClass() == type)) {
+            throw new IllegalArgumentException("two modules are " + type.getSimpleName()
+                    + " (expected one of each class; set up one object and add it once)");
+        }
+        modules.add(module);
+        return this;
+    }
+
+    /** Adds a listener; listeners are notified in the order in which they were added. */
+    public MindPlugin listener(MindListener listener) {
+        requireNotBuilt();
+        listeners.add(Objects.requireNonNull(listener, "listener"));
+        return this;
+    }
+
+    /** Sets further components that an agent must or must not have, for all systems. */
+    public MindPlugin aspect(Aspect.Builder value) {
+        requireNotBuilt();
+        this.extra = Objects.requireNonNull(value, "aspect");
+        return this;
+    }
+
+    /** Sets the priority of the systems, as in {@link WorldConfigurationBuilder.Priority}. */
+    public MindPlugin priority(int value) {
+        requireNotBuilt();
+        this.priority = value;
+        return this;
+    }
+
+    /**
+     * Returns the counts of requests, answers and steps.
+     *
+     * @throws IllegalStateException before {@link #systems()}
+     */
+    public MindStats stats() {
+        if (decisions == null) {
+            throw new IllegalStateException("this MindPlugin serves no world yet");
+        }
+        return decisions.stats();
+    }
+
+    /**
+     * Returns the systems in the order in which they run: for {@code configuration.setSystem}.
+     *
+     * @throws IllegalStateException if they were made before
+     */
+    public List<BaseSystem> systems() {
+        if (decisions != null) {
+            throw new IllegalStateException(
+                    "this MindPlugin serves a world already (make one for each world)");
+        }
+        SystemAssembly assembly = new SystemAssembly(this);
+        List<BaseSystem> systems = assembly.systems();
+        decisions = assembly.decisions;
+        kinds.forEach(MindKind::markBuilt);
+        return systems;
+    }
+
+    private MindKind own() {
+        requireNotBuilt();
+        return own;
+    }
+
+    private void requireNotBuilt() {
+        if (decisions != null) {
+            throw new IllegalStateException(
+                    "this MindPlugin serves a world already (set before the world is built)");
+        }
+    }
+
+    /**
+     * Adds the systems; the builder calls this.
+     *
+     * @throws IllegalStateException if another plugin has added its systems to the builder
+     */
+    @Override
+    public void setup(WorldConfigurationBuilder builder) {
+        BaseSystem[] systems = systems().toArray(BaseSystem[]::new);
+        try {
+            builder.with(priority, systems);
+        } catch (WorldConfigurationException e) {
+            throw new IllegalStateException(
+                    "the world already has minds (expected one MindPlugin for all agents; add other"
+                            + " kinds of mind with MindPlugin.kind)",
+                    e);
+        }
+    }
+}

@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.system;
+
+import com.artemis.Aspect;
+import com.artemis.BaseSystem;
+import dev.triune.GameClock;
+import dev.triune.MindKind;
+import dev.triune.MindListener;
+import dev.triune.internal.feed.FeedSystem;
+import dev.triune.internal.reflex.NeedsCheckSystem;
+import dev.triune.internal.schedule.AgentSetupSystem;
+import dev.triune.internal.schedule.GameClockSystem;
+import dev.triune.llm.Broker;
+import dev.triune.prompt.PromptPart;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+
+/** Makes the systems of one world as its plugin and its modules are set up. */
+final class SystemAssembly implements MindContext {
+    /** The system whose counts are the world's. */
+    final DecisionApplySystem decisions;
+
+    private final MindPlugin plugin;
+    private final GameClock clock;
+    private final Aspect.Builder extra;
+    private final LLMSchedulerSystem scheduler;
+    private final List<BaseSystem> beforeThinking = new ArrayList<>();
+    private final List<BaseSystem> afterActing = new ArrayList<>();
+    private final List<PromptPart> prompts = new ArrayList<>();
+    private final List<MindListener> moduleListeners = new ArrayList<>();
+    private final MindListener[] listeners;
+
+    SystemAssembly(MindPlugin plugin) {
+        this.plugin = plugin;
+        this.clock = plugin.clock;
+        this.extra = plugin.extra;
+        scheduler = new LLMSchedulerSystem(clock, plugin.broker, plugin.kinds, extra);
+        plugin.modules.forEach(module -> module.install(this));
+        List<MindListener> all = new ArrayList<>(moduleListeners);
+        all.addAll(plugin.listeners);
+        listeners = all.toArray(MindListener[]::new);
+        decisions = new DecisionApplySystem(clock, plugin.broker, plugin.kinds, extra, listeners);
+        prompts.forEach(decisions::prompts);
+    }
+
+    /** Returns the systems in the order in which they run. */
+    List<BaseSystem> systems() {
+        List<BaseSystem> minds = new ArrayList<>(List.of(
+                decisions, new AutonomicSystem(clock, plugin.reflexTable, extra, listeners)));
+        minds.addAll(beforeThinking);
+        minds.add(scheduler);
+        if (plugin.acts) {
+            minds.add(new BehaviorSystem(clock, plugin.kinds, plugin.watchdog, extra, listeners));
+        }
+        minds.addAll(afterActing);
+        List<BaseSystem> systems = new ArrayList<>(List.of(
+                new GameClockSystem(clock, minds.toArray(BaseSystem[]::new)),
+                new AgentSetupSystem()));
+        if (!plugin.feeds.isEmpty()) {
+            systems.add(new FeedSystem(clock, plugin.feeds, extra));
+        }
+        systems.add(new NeedsCheckSystem(extra));
+        systems.addAll(minds);
+        return systems;
+    }
+
+    // ---- what modules add
+
+    @Override
+    public GameClock clock() {
+        return clock;
+    }
+
+    @Override
+    public Broker broker() {
+        return plugin.broker;
+    }
+
+    @Override
+    public List<MindKind> kinds() {
+        return plugin.kinds();
+    }
+
+    @Override
+    public Aspect.Builder agents() {
+        return extra.copy();
+    }
+
+    @Override
+    public LLMSchedulerSystem scheduler() {
+        return scheduler;
+    }
+
+    @Override
+    public void beforeThinking(BaseSystem system) {
+        beforeThinking.add(Objects.requireNonNull(system, "system"));
+    }
+
+    @Override
+    public void afterActing(BaseSystem system) {
+        afterActing.add(Objects.requireNonNull(system, "system"));
+    }
+
+    @Override
+    public void listener(MindListener listener) {
+        moduleListeners.add(Objects.requireNonNull(listener, "listener"));
+    }
+
+    @Override
+    public void prompts(PromptPart part) {
+        prompts.add(Objects.requireNonNull(part, "part"));
+    }
+}
