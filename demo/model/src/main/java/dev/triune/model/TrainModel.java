@@ -2,7 +2,7 @@
 package dev.triune.model;
 
 import dev.triune.local.LessonTokens;
-import dev.triune.village.bench.VillageLessons;
+import dev.triune.village.lab.bench.VillageLessons;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

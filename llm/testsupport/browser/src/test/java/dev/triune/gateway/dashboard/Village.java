@@ -104,13 +104,7 @@ final class Village implements AutoCloseable {
         ProviderHealth health = new ProviderHealth(clock);
         builder.listener(health);
         broker = BrokerThread.start("village-broker", builder);
-        gatewayService = new GatewayService(
-                broker,
-                settings,
-                quotas,
-                health,
-                clock,
-                clock);
+        gatewayService = new GatewayService(broker, settings, quotas, health, clock, clock);
         HttpRoutes httpRoutes = new HttpRoutes();
         ApiRoutes.add(
                 httpRoutes,

@@ -1,6 +1,0 @@
-/* SPDX-License-Identifier: Apache-2.0 */
-/** The launcher: command line, game loop, terminal and report. */
-@NullMarked
-package dev.triune.village.cli;
-
-import org.jspecify.annotations.NullMarked;

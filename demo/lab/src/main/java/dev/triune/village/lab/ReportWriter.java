@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.lab;
+
+import dev.triune.village.sim.AtomicFile;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** Writes a report to a file, completely or not at all; the extension selects the format. */
+final class ReportWriter {
+    private static final String JSON = ".json";
+    private static final String HTML = ".html";
+
+    private ReportWriter() {}
+
+    /** Returns whether the extension of a file is a known format. */
+    static boolean isKnown(Path file) {
+        return endsWith(file, JSON) || endsWith(file, HTML);
+    }
+
+    static void write(RunReport runReport, Path file) throws IOException {
+        String text = endsWith(file, HTML) ? HtmlReport.of(runReport) : runReport.json();
+        AtomicFile.write(file, text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static boolean endsWith(Path file, String extension) {
+        Path name = file.getFileName();
+        return name != null && name.toString().toLowerCase(Locale.ROOT).endsWith(extension);
+    }
+}
