@@ -54,7 +54,7 @@ class ArchitectureTest extends ModuleArchitecture {
                     "dev.triune.prompt",
                     "dev.triune.rule",
                     "dev.triune.system")
-            .group(BROKER, "dev.triune.llm", "dev.triune.llm.provider", "dev.triune.tape")
+            .group(BROKER, "dev.triune.llm", "dev.triune.llm.provider")
             .arrows(WORLD)
             .arrows(PEOPLE, WORLD, CORE)
             .arrows(TALK, PEOPLE, WORLD, CORE)

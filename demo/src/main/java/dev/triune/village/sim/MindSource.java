@@ -2,14 +2,15 @@
 package dev.triune.village.sim;
 
 import dev.triune.llm.Broker;
-import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerBuilder.ModelProblem;
+import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.system.MindPlugin;
+import dev.triune.village.sim.VillageBrokers.Connection;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -20,15 +21,14 @@ import org.jspecify.annotations.Nullable;
  * The source of a village's answers. Immutable. {@code toString} describes it for people, without
  * keys and tokens.
  */
-public sealed interface MindSource
-        permits MindSource.Offline,
-                MindSource.Model,
-                MindSource.Gateway,
-                MindSource.Providers,
-                MindSource.None,
-                VillageTape {
-    /** Calls the method for this source. */
-    <R> R fold(Cases<R> cases);
+public interface MindSource {
+    /** Opens a broker for a village whose minds have this source. */
+    Broker open(Connection connection);
+
+    /** Returns what records or replays the village of a broker; nothing by default. */
+    default Transcript transcript(Broker broker) {
+        return Transcript.NONE;
+    }
 
     /** Returns whether villagers call a model, or did when the tape was recorded. */
     default boolean asksModels() {
@@ -69,31 +69,6 @@ public sealed interface MindSource
     }
 
     /**
-     * One method for each source.
-     *
-     * @param <R> the result
-     */
-    interface Cases<R> {
-        /** The offline mind. */
-        R offline(Offline offline);
-
-        /** A real model. */
-        R model(Model model);
-
-        /** A gateway. */
-        R gateway(Gateway gateway);
-
-        /** The providers of a configuration file. */
-        R providers(Providers providers);
-
-        /** A tape. */
-        R tape(VillageTape tape);
-
-        /** Nobody. */
-        R none();
-    }
-
-    /**
      * Rules in place of a model, behind the same broker.
      *
      * @param misbehaviour how the offline mind fails
@@ -109,8 +84,8 @@ public sealed interface MindSource
         }
 
         @Override
-        public <R> R fold(Cases<R> cases) {
-            return cases.offline(this);
+        public Broker open(Connection connection) {
+            return new VillageBrokers(connection).offline(this);
         }
 
         @Override
@@ -133,8 +108,8 @@ public sealed interface MindSource
      */
     record Model(ApiFamily family, String url, String name, String apiKey) implements MindSource {
         @Override
-        public <R> R fold(Cases<R> cases) {
-            return cases.model(this);
+        public Broker open(Connection connection) {
+            return new VillageBrokers(connection).model(this);
         }
 
         @Override
@@ -170,8 +145,8 @@ public sealed interface MindSource
      */
     record Gateway(String url, String game, String model, String token) implements MindSource {
         @Override
-        public <R> R fold(Cases<R> cases) {
-            return cases.gateway(this);
+        public Broker open(Connection connection) {
+            return new VillageBrokers(connection).gateway(this);
         }
 
         @Override
@@ -193,8 +168,8 @@ public sealed interface MindSource
      */
     record Providers(String file, BrokerConfig broker) implements MindSource {
         @Override
-        public <R> R fold(Cases<R> cases) {
-            return cases.providers(this);
+        public Broker open(Connection connection) {
+            return new VillageBrokers(connection).providers(this);
         }
 
         @Override
@@ -235,8 +210,8 @@ public sealed interface MindSource
     /** No source: villagers live by reflexes and routine only. */
     record None() implements MindSource {
         @Override
-        public <R> R fold(Cases<R> cases) {
-            return cases.none();
+        public Broker open(Connection connection) { // never used
+            return Offline.RELIABLE.open(connection);
         }
 
         @Override

@@ -75,12 +75,12 @@ public final class PlayerInputs {
 
     /** Returns whether there is a model whose faults can be set. */
     public boolean canBreakModel() {
-        return parts.settings.mind().asksModels() && !parts.tape.isReplay();
+        return parts.settings.mind().asksModels() && !parts.transcript.isReplay();
     }
 
     private void input(String words) {
-        if (!parts.tape.isReplay()) {
-            parts.tape.recordInput(words);
+        if (!parts.transcript.isReplay()) {
+            parts.transcript.recordInput(words);
             apply(words);
         }
     }

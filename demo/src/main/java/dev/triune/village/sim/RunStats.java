@@ -1,29 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.sim;
 
-import com.artemis.ComponentMapper;
 import dev.triune.MindStats;
-import dev.triune.component.Needs;
 import dev.triune.llm.BrokerStats;
 import dev.triune.village.action.RoutineSystem;
 import dev.triune.village.talk.TalkStats;
-import dev.triune.village.world.Calendar;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Map;
 
 /** The statistics of a run, also after its village is closed. Game thread only. */
-@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+@SuppressWarnings("NullAway.Init") // Artemis fills in the system
 public final class RunStats {
     private final VillageWorld parts;
     private final long stepNanos;
     private final Histogram tickTimes = new Histogram();
-    private final RunHistory history = new RunHistory();
     private long slowTicks;
+    private long lastTickNanos;
 
-    private ComponentMapper<Needs> mNeeds;
     private RoutineSystem routines;
 
     /** Creates empty statistics; the world injects it. */
@@ -36,15 +30,7 @@ public final class RunStats {
     void tickEnded(long elapsedNanos) {
         tickTimes.add(elapsedNanos);
         slowTicks += elapsedNanos > stepNanos ? 1 : 0;
-        long tick = parts.clock.tick();
-        int[] villagers = parts.villagers.villagerIds();
-        if (history.recordTick(tick, elapsedNanos)) {
-            List<Needs> needs = Arrays.stream(villagers).mapToObj(mNeeds::get).toList();
-            history.takeSample(tick, needs, parts.village.store(), broker());
-        }
-        if (tick % Calendar.TICKS_PER_DAY == 0) {
-            history.endDay(tick, villagers.length, broker(), minds());
-        }
+        lastTickNanos = elapsedNanos;
     }
 
     /** Returns the durations of {@code world.process()}. */
@@ -57,9 +43,9 @@ public final class RunStats {
         return slowTicks;
     }
 
-    /** Returns the history of the run. */
-    public RunHistory history() {
-        return history;
+    /** Returns the duration of the last {@code world.process()}, in nanoseconds. */
+    public long lastTickNanos() {
+        return lastTickNanos;
     }
 
     /** Returns the statistics of requests. */

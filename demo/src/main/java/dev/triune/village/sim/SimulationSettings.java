@@ -56,12 +56,6 @@ public record SimulationSettings(
         return new SimulationSettings(seed, 8, true, MindSource.Offline.RELIABLE);
     }
 
-    /** Returns the settings of the village on a tape, for its replay. */
-    public static SimulationSettings replayed(VillageTape tape, boolean virtualTime) {
-        return new SimulationSettings(
-                tape.seed(), tape.villagers(), virtualTime, tape, tape.decisions(), tape.habits());
-    }
-
     /** Copies these settings with another source of answers. */
     public SimulationSettings with(MindSource value) {
         return new SimulationSettings(seed, villagers, virtualTime, value, decisions, habits);

@@ -5,7 +5,8 @@ package dev.triune.village.sim;
 public final class UnusableFileException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    UnusableFileException(String message) {
+    /** Creates an exception. */
+    public UnusableFileException(String message) {
         super(message);
     }
 }

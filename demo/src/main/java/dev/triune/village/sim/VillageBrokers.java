@@ -12,34 +12,26 @@ import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.llm.provider.Provider;
-import dev.triune.tape.TapeRecorder;
-import dev.triune.tape.TapeReplay;
 import dev.triune.village.mind.VillagerOfflineMind;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the broker of a village, for each source of answers. Not thread-safe. */
-public final class VillageBrokers implements MindSource.Cases<Broker> {
+public final class VillageBrokers {
     private static final String MAIN_PROVIDER = "offline";
     private static final String SPARE_PROVIDER = "offline-spare";
     private static final int PERMITS = 2;
     private static final Duration OFFLINE_TIMEOUT = Duration.ofSeconds(20);
 
     private final Connection connection;
-    private final UnaryOperator<AnswerSink> sinks;
 
-    private VillageBrokers(Connection connection, UnaryOperator<AnswerSink> sinks) {
+    VillageBrokers(Connection connection) {
         this.connection = connection;
-        this.sinks = sinks;
     }
 
     /**
@@ -48,6 +40,7 @@ public final class VillageBrokers implements MindSource.Cases<Broker> {
      * @param timers the timers of virtual time; in real time the offline mind has its own
      * @param gatewayStatus updated by its gateway, if it has one
      * @param fault the current fault of its providers
+     * @param sinks wraps the sink of each call
      */
     public record Connection(
             SimulationSettings settings,
@@ -55,37 +48,21 @@ public final class VillageBrokers implements MindSource.Cases<Broker> {
             @Nullable Timers timers,
             BrokerListener listener,
             SharedGatewayStatus gatewayStatus,
-            Supplier<FaultMode> fault) {
-        Connection with(BrokerListener value) {
-            return new Connection(settings, ticker, timers, value, gatewayStatus, fault);
+            Supplier<FaultMode> fault,
+            UnaryOperator<AnswerSink> sinks) {
+        /** Copies this connection with another listener. */
+        public Connection with(BrokerListener value) {
+            return new Connection(settings, ticker, timers, value, gatewayStatus, fault, sinks);
+        }
+
+        /** Opens the broker of the settings' source of answers. */
+        public Broker open() {
+            return settings.mind().open(this);
         }
     }
 
-    /** Opens a broker. */
-    static Broker of(Connection connection) {
-        return measured(connection, UnaryOperator.identity());
-    }
-
-    /** Opens a broker whose answers pass through sinks of the caller's. */
-    public static Broker measured(Connection connection, UnaryOperator<AnswerSink> sinks) {
-        return connection.settings().mind().fold(new VillageBrokers(connection, sinks));
-    }
-
-    /** Returns an opener that records the broker's events to a file, replacing it. */
-    static Function<Connection, Broker> recording(Path file, Function<Connection, Broker> opener) {
-        return connection -> {
-            try {
-                return TapeRecorder.record(
-                        file, tape -> opener.apply(connection.with(tape)), connection.listener());
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-        };
-    }
-
     /** Creates a broker with two providers with separate rate limits, each the other's fallback. */
-    @Override
-    public Broker offline(MindSource.Offline offline) {
+    Broker offline(MindSource.Offline offline) {
         return new BrokerBuilder()
                 .provider(
                         ProviderSettings.of(MAIN_PROVIDER, "village-rules")
@@ -103,12 +80,6 @@ public final class VillageBrokers implements MindSource.Cases<Broker> {
                 .seed(connection.settings().seed())
                 .listener(connection.listener())
                 .build();
-    }
-
-    /** Creates a broker that is never used. */
-    @Override
-    public Broker none() {
-        return offline(MindSource.Offline.RELIABLE);
     }
 
     private Provider provider(MindSource.Offline offline, int perMinute, int number) {
@@ -140,7 +111,7 @@ public final class VillageBrokers implements MindSource.Cases<Broker> {
     private Provider faulty(Provider provider, Supplier<FaultMode> supplier) {
         Timers timers = connection.timers();
         return new FaultyProvider(
-                provider, supplier, timers == null ? realTimers() : timers, sinks);
+                provider, supplier, timers == null ? realTimers() : timers, connection.sinks());
     }
 
     /** Returns real-time timers, whose daemon thread runs only while something is pending. */
@@ -158,8 +129,7 @@ public final class VillageBrokers implements MindSource.Cases<Broker> {
         };
     }
 
-    @Override
-    public Broker providers(MindSource.Providers providers) {
+    Broker providers(MindSource.Providers providers) {
         return providers
                 .broker()
                 .builder()
@@ -169,17 +139,7 @@ public final class VillageBrokers implements MindSource.Cases<Broker> {
                 .build();
     }
 
-    @Override
-    public Broker tape(VillageTape tape) {
-        try {
-            return TapeReplay.of(tape.file(), connection.listener());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    @Override
-    public Broker model(MindSource.Model model) {
+    Broker model(MindSource.Model model) {
         return single(
                 ProviderSettings.of("model", model.name()), model.provider().build());
     }
@@ -188,8 +148,7 @@ public final class VillageBrokers implements MindSource.Cases<Broker> {
      * Creates a broker without fallback: while the gateway cannot be reached, villagers live by
      * reflexes and routine.
      */
-    @Override
-    public Broker gateway(MindSource.Gateway gateway) {
+    Broker gateway(MindSource.Gateway gateway) {
         GatewayProvider.Builder builder = GatewayProvider.builder(gateway.url(), gateway.game())
                 .ticker(connection.ticker())
                 .onCooldown(connection.gatewayStatus());

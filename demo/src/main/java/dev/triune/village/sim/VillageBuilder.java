@@ -5,7 +5,6 @@ import dev.triune.llm.Broker;
 import dev.triune.village.sim.VillageBrokers.Connection;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.Path;
 import java.util.function.Function;
 
 /**
@@ -16,11 +15,13 @@ public final class VillageBuilder {
     private final SimulationSettings settings;
     private VillageListener listener = VillageListener.SILENT;
     private SimulationObserver observer = SimulationObserver.NONE;
-    private Function<Connection, Broker> brokerOpener = VillageBrokers::of;
+    private Function<Connection, Broker> brokerOpener = Connection::open;
+    private Function<Broker, Transcript> transcript;
 
     /** Creates a builder of villages with these settings. */
     public VillageBuilder(SimulationSettings settings) {
         this.settings = settings;
+        transcript = settings.mind()::transcript;
     }
 
     /** Sets the listener to what happens in the village; default none. */
@@ -38,30 +39,29 @@ public final class VillageBuilder {
         return this;
     }
 
-    /**
-     * Records the village to a tape, which replaces the file. The village cannot be built if the
-     * tape cannot be created.
-     */
-    public VillageBuilder record(Path tape) {
-        brokerOpener = VillageBrokers.recording(tape, brokerOpener);
-        return this;
-    }
-
     /** Sets what opens the broker. */
     public VillageBuilder broker(Function<Connection, Broker> value) {
         brokerOpener = value;
         return this;
     }
 
+    /** Sets what records or replays the village of a broker; default by the source of answers. */
+    public VillageBuilder transcript(Function<Broker, Transcript> value) {
+        transcript = value;
+        return this;
+    }
+
+    private VillageWorld world() {
+        return new VillageWorld(settings, listener, observer, brokerOpener, transcript);
+    }
+
     /**
      * Builds a new village; the caller becomes its game thread with the first
      * {@link VillageSimulation#tick}.
-     *
-     * @throws java.io.UncheckedIOException if the tape cannot be created
      */
     public VillageSimulation build() {
-        VillageWorld parts = new VillageWorld(settings, listener, observer, brokerOpener);
-        parts.tape.begin(settings, false);
+        VillageWorld parts = world();
+        parts.transcript.begin(settings, false);
         parts.villagers.createVillagers(settings.villagers(), settings.mind().asksModels());
         return new VillageSimulation(parts);
     }
@@ -73,11 +73,10 @@ public final class VillageBuilder {
      *
      * @throws dev.triune.system.MindSave.InvalidSaveException if it cannot be loaded
      * @throws IllegalArgumentException if the settings are for another number of villagers
-     * @throws java.io.UncheckedIOException if the tape cannot be created
      */
     public VillageSimulation load(InputStream in) throws IOException {
-        VillageWorld parts = new VillageWorld(settings, listener, observer, brokerOpener);
-        parts.tape.begin(settings, true);
+        VillageWorld parts = world();
+        parts.transcript.begin(settings, true);
         VillageSimulation village = new VillageSimulation(parts);
         try {
             village.load(in);

@@ -11,7 +11,6 @@ import dev.triune.llm.Ticker;
 import dev.triune.system.AutonomicSystem;
 import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
-import dev.triune.tape.TapeMismatchException;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.Villager;
 import dev.triune.village.story.StoryResult;
@@ -56,15 +55,15 @@ public final class VillageSimulation implements AutoCloseable {
     /**
      * Advances the village by one tick of 50 ms.
      *
-     * @throws TapeMismatchException if a replayed tape contains another village
+     * @throws RuntimeException if a run is replayed that contains another village
      */
     public void tick() {
         try {
-            parts.tape.replayInputs(parts.inputs::apply);
+            parts.transcript.replayInputs(parts.inputs::apply);
             runTick();
-            parts.tape.markTick(ticks(), this::fingerprint);
-        } catch (TapeMismatchException e) {
-            parts.tape.breakOff(e);
+            parts.transcript.tickEnded(ticks(), this::fingerprint);
+        } catch (RuntimeException e) {
+            parts.transcript.failed(e);
         }
     }
 
@@ -96,21 +95,21 @@ public final class VillageSimulation implements AutoCloseable {
         }
     }
 
-    /** Returns whether a replayed tape ends here; the caller then closes the village. */
+    /** Returns whether a replay ends here; the caller then closes the village. */
     public boolean isOver() {
         try {
-            parts.tape.replayInputs(parts.inputs::apply);
-        } catch (TapeMismatchException e) {
-            parts.tape.breakOff(e);
+            parts.transcript.replayInputs(parts.inputs::apply);
+        } catch (RuntimeException e) {
+            parts.transcript.failed(e);
         }
-        return parts.tape.isOver();
+        return parts.transcript.isOver();
     }
 
     /**
      * Closes the broker, applies the outcomes of all pending requests, and disposes of the Artemis
      * world. The village cannot be ticked or saved any more; its statistics can be read.
      *
-     * @throws TapeMismatchException if the village ended differently on a replayed tape
+     * @throws RuntimeException if a run is replayed in which the village ended differently
      */
     @Override
     public void close() {
@@ -119,9 +118,9 @@ public final class VillageSimulation implements AutoCloseable {
         }
         closed = true;
         try (parts.broker) {
-            parts.tape.end(ticks(), fingerprint());
-        } catch (TapeMismatchException e) {
-            parts.tape.breakOff(e);
+            parts.transcript.ended(ticks(), fingerprint());
+        } catch (RuntimeException e) {
+            parts.transcript.failed(e);
         } finally {
             dispose();
         }
@@ -130,13 +129,15 @@ public final class VillageSimulation implements AutoCloseable {
     private void dispose() {
         try {
             world.getSystem(DecisionApplySystem.class).applyAll();
-        } catch (TapeMismatchException e) {
-            // a replay that was left early cannot cancel its pending requests
+        } catch (RuntimeException e) {
+            if (!parts.transcript.isMismatch(e)) {
+                throw e;
+            } // a replay that was left early cannot cancel its pending requests
         }
         try {
             world.dispose();
         } catch (ArtemisMultiException e) { // the same
-            if (!e.getExceptions().stream().allMatch(TapeMismatchException.class::isInstance)) {
+            if (!e.getExceptions().stream().allMatch(parts.transcript::isMismatch)) {
                 throw e;
             }
         }
@@ -152,27 +153,12 @@ public final class VillageSimulation implements AutoCloseable {
     /** Fills a village that has no villagers. */
     void load(InputStream in) throws IOException {
         saver.load(in);
-        parts.tape.loaded(ticks(), fingerprint());
+        parts.transcript.loaded(ticks(), fingerprint());
     }
 
-    /** Describes the result of recording or replaying a tape; empty without one. */
-    public Optional<String> tapeStatus() {
-        return parts.tape.status(ticks());
-    }
-
-    /** Returns why a recording is incomplete; empty if it is complete or there is none. */
-    public Optional<Exception> tapeFailure() {
-        return parts.tape.failure();
-    }
-
-    /** Returns whether a tape is replayed, which ignores all other inputs. */
-    public boolean isReplay() {
-        return parts.tape.isReplay();
-    }
-
-    /** Returns whether a tape is recorded. */
-    public boolean isRecording() {
-        return parts.tape.isRecording();
+    /** Returns what records or replays this village. */
+    public Transcript transcript() {
+        return parts.transcript;
     }
 
     /** Returns the inputs of the player. */

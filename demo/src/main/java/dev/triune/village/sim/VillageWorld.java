@@ -44,6 +44,7 @@ import dev.triune.village.talk.VillageTalk;
 import dev.triune.village.world.Village;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -62,7 +63,7 @@ final class VillageWorld {
     final LatencyMetrics latencyMetrics;
     final FailureLog failureLog;
     final Broker broker;
-    final TapeMarks tape;
+    final Transcript transcript;
     final Village village;
     final SplitMix64Random random;
     final Player player = new Player();
@@ -87,7 +88,8 @@ final class VillageWorld {
             SimulationSettings settings,
             VillageListener listener,
             SimulationObserver observer,
-            Function<VillageBrokers.Connection, Broker> brokerOpener) {
+            Function<VillageBrokers.Connection, Broker> brokerOpener,
+            Function<Broker, Transcript> transcriptOf) {
         this.settings = settings;
         long seed = settings.seed();
         virtualTime = settings.virtualTime() ? new VirtualTime() : null;
@@ -95,8 +97,14 @@ final class VillageWorld {
         latencyMetrics = new LatencyMetrics(ticker);
         failureLog = new FailureLog(listener);
         broker = brokerOpener.apply(new VillageBrokers.Connection(
-                settings, ticker, virtualTime, latencyMetrics, gatewayStatus, () -> modelFault));
-        tape = new TapeMarks(broker);
+                settings,
+                ticker,
+                virtualTime,
+                latencyMetrics,
+                gatewayStatus,
+                () -> modelFault,
+                UnaryOperator.identity()));
+        transcript = transcriptOf.apply(broker);
 
         village = new Village(settings.villagers(), seed);
         random = new SplitMix64Random(seed);

@@ -73,10 +73,10 @@ record StaticScene(
     }
 
     private static String mode(VillageSimulation simulation) {
-        if (simulation.isReplay()) {
+        if (simulation.transcript().isReplay()) {
             return REPLAY;
         }
-        return simulation.isRecording() ? "recording" : "live";
+        return simulation.transcript().isRecording() ? "recording" : "live";
     }
 
     /** Returns the reason why a command is rejected; empty if it is not. */

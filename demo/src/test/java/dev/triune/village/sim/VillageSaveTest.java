@@ -218,9 +218,7 @@ final class VillageSaveTest {
         VillageSimulation village = new VillageBuilder(simulationSettings)
                 .broker(connection -> {
                     TapeRecorder broker = TapeRecorder.record(
-                            tape,
-                            told -> VillageBrokers.of(connection.with(told)),
-                            connection.listener());
+                            tape, told -> connection.with(told).open(), connection.listener());
                     recorder.set(broker);
                     return broker;
                 })

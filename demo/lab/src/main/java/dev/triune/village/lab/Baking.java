@@ -3,7 +3,6 @@ package dev.triune.village.lab;
 
 import dev.triune.habits.Habit;
 import dev.triune.habits.Habits;
-import dev.triune.village.sim.RunHistory;
 import dev.triune.village.sim.RunStats;
 import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.world.Calendar;
@@ -31,8 +30,8 @@ final class Baking {
      * @param seconds the time since the start
      * @param ticksLeft the ticks until the end
      */
-    void update(VillageSimulation village, double seconds, long ticksLeft) {
-        List<RunHistory.Day> all = village.stats().history().days();
+    void update(VillageSimulation village, RunHistory history, double seconds, long ticksLeft) {
+        List<RunHistory.Day> all = history.days();
         if (all.size() == days) {
             return;
         }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.lab;
 
+import dev.triune.village.lab.tape.VillageTape;
 import dev.triune.village.sim.UnusableFileException;
 import dev.triune.village.sim.VillageSaveFile;
-import dev.triune.village.sim.VillageTape;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

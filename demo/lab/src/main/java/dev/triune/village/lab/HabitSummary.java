@@ -3,7 +3,6 @@ package dev.triune.village.lab;
 
 import dev.triune.MindStats;
 import dev.triune.component.Layer;
-import dev.triune.village.sim.RunHistory;
 import dev.triune.village.sim.VillageSimulation;
 import java.util.List;
 
@@ -18,14 +17,14 @@ import java.util.List;
  */
 record HabitSummary(
         int count, long plans, long steps, long settledTalks, long barks, List<DaySummary> days) {
-    static HabitSummary of(VillageSimulation village, MindStats stats) {
+    static HabitSummary of(VillageSimulation village, MindStats stats, RunHistory history) {
         return new HabitSummary(
                 village.habits().map(habits -> habits.all().size()).orElse(0),
                 stats.orderedPlans(),
                 stats.orderedSteps().done(),
                 stats.settledTalks(),
                 stats.repeatedLines(),
-                village.stats().history().days().stream().map(DaySummary::of).toList());
+                history.days().stream().map(DaySummary::of).toList());
     }
 
     /** A complete day; the figures are per villager. */

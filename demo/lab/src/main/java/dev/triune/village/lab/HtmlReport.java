@@ -4,7 +4,6 @@ package dev.triune.village.lab;
 import static dev.triune.village.lab.TextReport.format;
 
 import dev.triune.component.Layer;
-import dev.triune.village.sim.RunHistory;
 import dev.triune.village.story.StoryResult;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Resource;

@@ -11,7 +11,6 @@ import dev.triune.llm.Outcome;
 import dev.triune.rule.Trigger;
 import dev.triune.village.sim.FailureLog;
 import dev.triune.village.sim.Histogram;
-import dev.triune.village.sim.RunHistory;
 import dev.triune.village.sim.RunStats;
 import dev.triune.village.sim.SharedGatewayStatus;
 import dev.triune.village.sim.SimulationSettings;
@@ -221,7 +220,10 @@ record RunReport(
      * @param wallSeconds the duration of the run in real time
      */
     static RunReport of(
-            VillageSimulation village, SimulationSettings settings, double wallSeconds) {
+            VillageSimulation village,
+            SimulationSettings settings,
+            double wallSeconds,
+            RunHistory history) {
         BrokerStats stats = village.stats().broker();
         MindStats mindStats = village.stats().minds();
         return new RunReport(
@@ -231,11 +233,11 @@ record RunReport(
                 AnswerSummary.of(village, mindStats),
                 ProviderSummary.of(stats),
                 SchedulingSummary.of(mindStats),
-                HabitSummary.of(village, mindStats),
+                HabitSummary.of(village, mindStats, history),
                 UsageSummary.of(stats, village.stats().gateway()),
                 LifeSummary.of(village),
-                village.tapeStatus().orElse(null),
-                village.stats().history());
+                village.transcript().status().orElse(null),
+                history);
     }
 
     /** Writes the report as JSON. */

@@ -80,7 +80,7 @@ final class SeveralVillages {
                 village.tick();
             }
         }
-        return RunReport.of(village, one, 0);
+        return RunReport.of(village, one, 0, new RunHistory());
     }
 
     private void printHeadings(RunReport first) {

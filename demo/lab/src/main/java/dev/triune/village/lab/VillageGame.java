@@ -8,6 +8,7 @@ import com.badlogic.gdx.backends.headless.HeadlessApplicationConfiguration;
 import com.badlogic.gdx.utils.GdxNativesLoader;
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.Ticker;
+import dev.triune.village.lab.tape.VillageTape;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageSaveFile;
@@ -47,6 +48,7 @@ final class VillageGame extends ApplicationAdapter {
     private final FileOptions files;
     private final Optional<VillageDisplay> display;
     private final Optional<Baking> baking;
+    private final RunHistory history = new RunHistory();
     private final List<String> problems = new ArrayList<>();
     private final Ticker ticker = Ticker.system();
     private final CountDownLatch finishedLatch = new CountDownLatch(1);
@@ -130,7 +132,7 @@ final class VillageGame extends ApplicationAdapter {
         display.ifPresent(shown -> shown.addTo(builder, console));
         Path tape = files.record;
         if (tape != null) {
-            builder.record(tape);
+            VillageTape.record(builder, tape);
         }
         VillageSaveFile save = files.loaded;
         return save == null ? builder.build() : load(builder, save);
@@ -159,11 +161,12 @@ final class VillageGame extends ApplicationAdapter {
         long steps = pacer.stepsDue(ticker.nanos());
         for (long i = 0; i < steps && !stopRequested && !isOver(village); i++) {
             village.tick();
+            history.tickEnded(village);
             display.ifPresent(VillageDisplay::tickEnded);
         }
         console.status(ticker.nanos() - startedAt);
-        baking.ifPresent(activeBaking ->
-                activeBaking.update(village, seconds(), firstTick + ticks - village.ticks()));
+        baking.ifPresent(activeBaking -> activeBaking.update(
+                village, history, seconds(), firstTick + ticks - village.ticks()));
         display.ifPresent(shown -> shown.update(pacer));
         if (stopRequested || isOver(village)) {
             finish(village);
@@ -190,10 +193,11 @@ final class VillageGame extends ApplicationAdapter {
         saveTo(village);
         baking.flatMap(activeBaking -> activeBaking.write(village)).ifPresent(problems::add);
         village.close();
-        village.tapeFailure()
+        village.transcript()
+                .failure()
                 .ifPresent(e -> problems.add(
                         "--record " + files.record + ": recording stopped before the end: " + e));
-        report = RunReport.of(village, settings, seconds());
+        report = RunReport.of(village, settings, seconds(), history);
         display.ifPresent(VillageDisplay::showLastFrame);
         end();
     }

@@ -165,7 +165,7 @@ final class VillageOptions {
         files.check(rules, port != null);
         files.read(rules);
         if (files.tape != null) {
-            return SimulationSettings.replayed(files.tape, isMaxSpeed() || port != null);
+            return files.tape.settings(isMaxSpeed() || port != null);
         }
         MindSource source = source(rules, ownSeed);
         int count = villagers == null ? DEFAULT_VILLAGERS : villagers;

@@ -173,11 +173,13 @@ final class HtmlReportTest {
     private static RunReport reportAfterTicks(int ticks) {
         SimulationSettings simulationSettings = SimulationSettings.offline(7);
         VillageSimulation village = new VillageBuilder(simulationSettings).build();
+        RunHistory history = new RunHistory();
         for (int i = 0; i < ticks; i++) {
             village.tick();
+            history.tickEnded(village);
         }
         village.close();
-        return RunReport.of(village, simulationSettings, 1);
+        return RunReport.of(village, simulationSettings, 1, history);
     }
 
     private static RunReport with(RunReport runReport, String name, Object value) throws Exception {

@@ -24,6 +24,7 @@ class LabArchitectureTest extends ModuleArchitecture {
     private static final String VIEW = VILLAGE + "view";
     private static final String LAB = VILLAGE + "lab";
     private static final String BENCH = VILLAGE + "lab.bench";
+    private static final String TAPE = VILLAGE + "lab.tape";
 
     /** The front packages of the core. */
     private static final String CORE = "the core";
@@ -49,7 +50,8 @@ class LabArchitectureTest extends ModuleArchitecture {
             .group(BROKER, "dev.triune.llm", "dev.triune.llm.provider", "dev.triune.tape")
             .group(ALL_OF_IT, WORLD, PEOPLE, TALK, ACTION, MIND, STORY, SIM, VIEW)
             .arrows(BENCH, ALL_OF_IT, CORE, BROKER)
-            .arrows(LAB, BENCH, ALL_OF_IT, CORE, BROKER);
+            .arrows(TAPE, ALL_OF_IT, BROKER)
+            .arrows(LAB, BENCH, TAPE, ALL_OF_IT, CORE, BROKER);
 
     LabArchitectureTest() {
         super(VillageApp.class, MAP);

@@ -64,15 +64,15 @@ public final class PlanBenchmark implements BrokerListener {
     private PlanBenchmark(MindSource model) {
         real = model.isRemote();
         scores = new PlanScores(real);
-        broker = VillageBrokers.measured(
-                new VillageBrokers.Connection(
+        broker = new VillageBrokers.Connection(
                         new SimulationSettings(1, 1, !real, model),
                         real ? Ticker.system() : simulated,
                         real ? null : simulated,
                         this,
                         new SharedGatewayStatus(),
-                        () -> FaultMode.NONE),
-                scores::timed);
+                        () -> FaultMode.NONE,
+                        scores::timed)
+                .open();
     }
 
     /**

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.village.sim;
+package dev.triune.village.lab.tape;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.testsupport.Thorough;
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.VillageBuilder;
+import dev.triune.village.sim.VillageSaveFile;
+import dev.triune.village.sim.VillageSimulation;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
@@ -35,15 +39,25 @@ final class TapeRuns {
             Meddler meddler)
             throws IOException {
         VillageSimulation village =
-                begin(new VillageBuilder(simulationSettings).record(file), save);
+                begin(VillageTape.record(new VillageBuilder(simulationSettings), file), save);
         for (int i = 0; i < TICKS; i++) {
             village.tick();
             meddler.after(village);
         }
         String fingerprint = village.fingerprint();
         village.close();
-        assertThat(village.tapeStatus()).contains("recorded, whole");
+        assertThat(village.transcript().status()).contains("recorded, whole");
         return fingerprint;
+    }
+
+    /** Returns the fingerprint of a village that is neither recorded nor replayed. */
+    static String fingerprint(SimulationSettings simulationSettings, int ticks) {
+        try (VillageSimulation village = new VillageBuilder(simulationSettings).build()) {
+            for (int i = 0; i < ticks; i++) {
+                village.tick();
+            }
+            return village.fingerprint();
+        }
     }
 
     static VillageSimulation open(Path file) throws Exception {
@@ -55,9 +69,7 @@ final class TapeRuns {
     }
 
     static VillageSimulation open(Path file, @Nullable VillageSaveFile save) throws Exception {
-        return begin(
-                new VillageBuilder(SimulationSettings.replayed(VillageTape.read(file), true)),
-                save);
+        return begin(new VillageBuilder(VillageTape.read(file).settings(true)), save);
     }
 
     static VillageSimulation begin(VillageBuilder builder, @Nullable VillageSaveFile save)

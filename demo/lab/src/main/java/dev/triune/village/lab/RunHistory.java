@@ -1,14 +1,17 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.village.sim;
+package dev.triune.village.lab;
 
 import dev.triune.MindStats;
 import dev.triune.component.Layer;
 import dev.triune.component.Needs;
 import dev.triune.llm.BrokerStats;
+import dev.triune.village.sim.Histogram;
+import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 
@@ -17,9 +20,9 @@ import java.util.List;
  * of each hour. If there are too many of either, every second one is dropped and the interval
  * doubles, so that runs of any length fit. Not part of the fingerprint. Game thread only.
  */
-public final class RunHistory {
+final class RunHistory {
     /** The maximum number of samples, of tick time spans and of days. */
-    public static final int MAX_SAMPLES = 1_000;
+    static final int MAX_SAMPLES = 1_000;
 
     private static final int FIRST_INTERVAL = 200;
 
@@ -30,8 +33,29 @@ public final class RunHistory {
     private Histogram tickTimes = new Histogram();
     private long interval = FIRST_INTERVAL;
     private long span = Calendar.TICKS_PER_HOUR;
+    private long lastTick = -1;
 
-    RunHistory() {}
+    /** Records the tick that a village has just lived through. */
+    void tickEnded(VillageSimulation village) {
+        long tick = village.ticks();
+        if (tick == lastTick) {
+            return; // a replay that breaks off in the middle of its last tick
+        }
+        lastTick = tick;
+        if (recordTick(tick, village.stats().lastTickNanos())) {
+            List<Needs> needs = Arrays.stream(village.villagers())
+                    .mapToObj(village::needsOf)
+                    .toList();
+            takeSample(tick, needs, village.village().store(), village.stats().broker());
+        }
+        if (tick % Calendar.TICKS_PER_DAY == 0) {
+            endDay(
+                    tick,
+                    village.villagers().length,
+                    village.stats().broker(),
+                    village.stats().minds());
+        }
+    }
 
     /**
      * The state of the village at one tick. Immutable.
@@ -47,7 +71,7 @@ public final class RunHistory {
      * @param waiting the number of waiting requests
      * @param inFlight the number of calls in flight
      */
-    public record Sample(
+    record Sample(
             long tick,
             int alive,
             double hunger,
@@ -72,7 +96,7 @@ public final class RunHistory {
      * @param p50Ms the median, in milliseconds
      * @param p99Ms the 99th percentile, in milliseconds
      */
-    public record TickTimeSpan(long tick, double p50Ms, double p99Ms) {}
+    record TickTimeSpan(long tick, double p50Ms, double p99Ms) {}
 
     /**
      * The figures of one day, of all villagers. Immutable.
@@ -84,7 +108,7 @@ public final class RunHistory {
      * @param habitPlans the number of plans from habits
      * @param steps the number of completed steps
      */
-    public record Day(
+    record Day(
             long day,
             int villagers,
             List<Long> requests,
@@ -117,12 +141,12 @@ public final class RunHistory {
     }
 
     /** Returns the last {@value #MAX_SAMPLES} complete days, in order. */
-    public List<Day> days() {
+    List<Day> days() {
         return Collections.unmodifiableList(days);
     }
 
     /** Ends a day. */
-    void endDay(long tick, int villagers, BrokerStats broker, MindStats minds) {
+    private void endDay(long tick, int villagers, BrokerStats broker, MindStats minds) {
         Day now = new Day(
                 tick / Calendar.TICKS_PER_DAY,
                 villagers,
@@ -146,12 +170,12 @@ public final class RunHistory {
     }
 
     /** Returns the samples in order. */
-    public List<Sample> samples() {
+    List<Sample> samples() {
         return Collections.unmodifiableList(samples);
     }
 
     /** Returns the tick times of all complete hours. */
-    public List<TickTimeSpan> spans() {
+    List<TickTimeSpan> spans() {
         return Collections.unmodifiableList(spans);
     }
 

@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.village.sim;
+package dev.triune.village.lab.tape;
 
 import dev.triune.llm.Broker;
 import dev.triune.tape.TapeMismatchException;
 import dev.triune.tape.TapeRecorder;
 import dev.triune.tape.TapeReplay;
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.Transcript;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * #INTERVAL_TICKS} ticks and at the end, and inputs that do not pass through the broker. Does
  * nothing without a tape. Game thread only.
  */
-final class TapeMarks {
+final class TapeMarks implements Transcript {
     /** The ticks between two fingerprints. */
     static final int INTERVAL_TICKS = 1_000;
 
@@ -29,6 +31,7 @@ final class TapeMarks {
     private boolean finished;
     private boolean ended;
     private boolean leftEarly;
+    private long tick;
 
     TapeMarks(Broker broker) {
         recorder = broker instanceof TapeRecorder tape ? tape : null;
@@ -36,12 +39,14 @@ final class TapeMarks {
     }
 
     /** Marks the settings of the village. */
-    void begin(SimulationSettings simulationSettings, boolean loaded) {
+    @Override
+    public void begin(SimulationSettings simulationSettings, boolean loaded) {
         markIfExpected(VillageTape.BEGIN, VillageTape.mark(simulationSettings, loaded));
     }
 
     /** Marks that the village was loaded. */
-    void loaded(long tick, String fingerprint) {
+    @Override
+    public void loaded(long tick, String fingerprint) {
         markIfExpected(LOADED, LOADED + state(tick, fingerprint));
     }
 
@@ -54,21 +59,23 @@ final class TapeMarks {
     }
 
     /** Marks the fingerprint if it is due after this tick. */
-    void markTick(long tick, Supplier<String> fingerprint) {
+    @Override
+    public void tickEnded(long now, Supplier<String> fingerprint) {
+        tick = now;
         if (tick % INTERVAL_TICKS == 0) {
             mark(state(tick, fingerprint.get()));
         }
     }
 
-    /** Records an input, which {@link #replayInputs} returns in the replay. */
-    void recordInput(String words) {
+    @Override
+    public void recordInput(String words) {
         if (recorder != null) {
             recorder.mark(INPUT + words);
         }
     }
 
-    /** Passes on the inputs that were recorded at this point. */
-    void replayInputs(Consumer<String> listener) {
+    @Override
+    public void replayInputs(Consumer<String> listener) {
         if (replay == null || endMismatch != null) {
             return;
         }
@@ -80,13 +87,13 @@ final class TapeMarks {
         }
     }
 
-    /** Returns whether a tape is being replayed; other inputs are then ignored. */
-    boolean isReplay() {
+    @Override
+    public boolean isReplay() {
         return replay != null;
     }
 
-    /** Returns whether a tape is being recorded. */
-    boolean isRecording() {
+    @Override
+    public boolean isRecording() {
         return recorder != null;
     }
 
@@ -95,7 +102,8 @@ final class TapeMarks {
      *
      * @throws TapeMismatchException if it does not match
      */
-    boolean isOver() {
+    @Override
+    public boolean isOver() {
         if (replay == null || finished) {
             return finished;
         }
@@ -103,19 +111,21 @@ final class TapeMarks {
             finished = replay.nextMark().filter(words -> words.startsWith(END)).isPresent()
                     || replay.isAtEnd();
         } catch (TapeMismatchException e) {
-            breakOff(e);
+            failed(e);
         }
         return finished;
     }
 
-    /**
-     * Ends the replay where the recording was interrupted.
-     *
-     * @throws TapeMismatchException if it differs instead of breaking off
-     */
-    void breakOff(TapeMismatchException mismatch) {
-        if (!mismatch.isEndOfTape()) {
-            throw mismatch;
+    @Override
+    public boolean isMismatch(Throwable e) {
+        return e instanceof TapeMismatchException;
+    }
+
+    /** Ends the replay where the recording was interrupted. */
+    @Override
+    public void failed(RuntimeException e) {
+        if (!(e instanceof TapeMismatchException mismatch) || !mismatch.isEndOfTape()) {
+            throw e;
         }
         endMismatch = mismatch;
         finished = true;
@@ -126,11 +136,13 @@ final class TapeMarks {
      *
      * @throws TapeMismatchException if it ended differently when it was recorded
      */
-    void end(long tick, String fingerprint) {
+    @Override
+    public void ended(long now, String fingerprint) {
         if (ended) {
             return;
         }
         ended = true;
+        tick = now;
         if (replay != null && (endMismatch != null || !finished)) {
             leftEarly = endMismatch == null;
             VillageTape.closeEarly(replay);
@@ -139,8 +151,8 @@ final class TapeMarks {
         mark(END + state(tick, fingerprint));
     }
 
-    /** Describes the result of recording or replaying; empty without a tape. */
-    Optional<String> status(long tick) {
+    @Override
+    public Optional<String> status() {
         if (recorder != null) {
             return Optional.of(recorder.failure()
                     .map(e -> "recording stopped before the end: " + e)
@@ -159,8 +171,8 @@ final class TapeMarks {
                                 + ": its recording was stopped there");
     }
 
-    /** Returns why the recording is incomplete; empty if it is complete. */
-    Optional<Exception> failure() {
+    @Override
+    public Optional<Exception> failure() {
         return recorder == null ? Optional.empty() : recorder.failure();
     }
 

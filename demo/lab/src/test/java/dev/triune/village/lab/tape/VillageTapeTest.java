@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.village.sim;
+package dev.triune.village.lab.tape;
 
-import static dev.triune.village.sim.TapeRuns.TICKS;
-import static dev.triune.village.sim.TapeRuns.open;
-import static dev.triune.village.sim.TapeRuns.record;
-import static dev.triune.village.sim.TapeRuns.replay;
+import static dev.triune.village.lab.tape.TapeRuns.TICKS;
+import static dev.triune.village.lab.tape.TapeRuns.open;
+import static dev.triune.village.lab.tape.TapeRuns.record;
+import static dev.triune.village.lab.tape.TapeRuns.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -13,6 +13,14 @@ import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.talk.Utterance;
 import dev.triune.tape.TapeMismatchException;
 import dev.triune.tape.TapeRecorder;
+import dev.triune.village.sim.HabitSource;
+import dev.triune.village.sim.MindSource;
+import dev.triune.village.sim.Outage;
+import dev.triune.village.sim.SimulationObserver;
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.VillageBuilder;
+import dev.triune.village.sim.VillageSaveFile;
+import dev.triune.village.sim.VillageSimulation;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -46,7 +54,7 @@ final class VillageTapeTest {
 
         assertThat(again.ticks()).isEqualTo(TICKS);
         assertThat(again.fingerprint()).isEqualTo(fingerprint);
-        assertThat(again.tapeStatus()).contains("replayed to its end");
+        assertThat(again.transcript().status()).contains("replayed to its end");
         assertThat(again.stats().broker().providers())
                 .as("providers during a replay")
                 .isEmpty();
@@ -88,8 +96,7 @@ final class VillageTapeTest {
             }
         });
         assertThat(fingerprint)
-                .isNotEqualTo(VillageAssertions.through(SimulationSettings.offline(7), TICKS)
-                        .fingerprint());
+                .isNotEqualTo(TapeRuns.fingerprint(SimulationSettings.offline(7), TICKS));
 
         VillageSimulation again = replay(file);
 
@@ -101,8 +108,8 @@ final class VillageTapeTest {
     void replaysPlayerConversationsWordForWord() throws Exception {
         Path file = folder.resolve("t.jsonl");
         Conversed said = new Conversed();
-        try (VillageSimulation village = new VillageBuilder(SimulationSettings.offline(7))
-                .record(file)
+        try (VillageSimulation village = VillageTape.record(
+                        new VillageBuilder(SimulationSettings.offline(7)), file)
                 .observer(said)
                 .build()) {
             for (int i = 0; i < 3_000; i++) {
@@ -119,7 +126,7 @@ final class VillageTapeTest {
 
         Conversed again = new Conversed();
         try (VillageSimulation village = new VillageBuilder(
-                        SimulationSettings.replayed(VillageTape.read(file), true))
+                        VillageTape.read(file).settings(true))
                 .observer(again)
                 .build()) {
             while (!village.isOver()) {
@@ -159,8 +166,7 @@ final class VillageTapeTest {
             }
         });
         assertThat(fingerprint)
-                .isNotEqualTo(VillageAssertions.through(SimulationSettings.offline(7), TICKS)
-                        .fingerprint());
+                .isNotEqualTo(TapeRuns.fingerprint(SimulationSettings.offline(7), TICKS));
 
         VillageSimulation again = replay(file);
 
@@ -256,20 +262,19 @@ final class VillageTapeTest {
             }
         };
         VillageSimulation village = new VillageBuilder(simulationSettings)
+                .transcript(TapeMarks::new)
                 .broker(connection -> TapeRecorder.record(
-                        full,
-                        tape -> VillageBrokers.of(connection.with(tape)),
-                        connection.listener()))
+                        full, tape -> connection.with(tape).open(), connection.listener()))
                 .build();
         for (int i = 0; i < TICKS; i++) {
             village.tick();
         }
         village.close();
-        assertThat(village.tapeFailure()).isPresent();
-        assertThat(village.tapeStatus())
+        assertThat(village.transcript().failure()).isPresent();
+        assertThat(village.transcript().status())
                 .contains("recording stopped before the end: java.io.IOException: no space left");
         assertThat(village.fingerprint())
-                .isEqualTo(VillageAssertions.through(simulationSettings, TICKS).fingerprint());
+                .isEqualTo(TapeRuns.fingerprint(simulationSettings, TICKS));
     }
 
     @Test
@@ -281,7 +286,7 @@ final class VillageTapeTest {
             again.tick();
         }
         again.close();
-        assertThat(again.tapeStatus())
+        assertThat(again.transcript().status())
                 .contains("replayed up to tick 1500, which is before its end");
     }
 

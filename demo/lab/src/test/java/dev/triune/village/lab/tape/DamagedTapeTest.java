@@ -1,15 +1,18 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.village.sim;
+package dev.triune.village.lab.tape;
 
-import static dev.triune.village.sim.TapeRuns.TICKS;
-import static dev.triune.village.sim.TapeRuns.record;
-import static dev.triune.village.sim.TapeRuns.replay;
+import static dev.triune.village.lab.tape.TapeRuns.TICKS;
+import static dev.triune.village.lab.tape.TapeRuns.record;
+import static dev.triune.village.lab.tape.TapeRuns.replay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.triune.tape.TapeMismatchException;
 import dev.triune.testsupport.Thorough;
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.UnusableFileException;
+import dev.triune.village.sim.VillageSimulation;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -72,7 +75,7 @@ final class DamagedTapeTest {
             Files.write(file, Arrays.copyOf(whole, whole.length * share / 10 + share));
             VillageSimulation again = replay(file);
             assertThat(again.ticks()).as("share %d", share).isBetween(1L, (long) TICKS);
-            assertThat(again.tapeStatus().orElseThrow())
+            assertThat(again.transcript().status().orElseThrow())
                     .startsWith("replayed to where it breaks off, tick " + again.ticks());
         }
     }

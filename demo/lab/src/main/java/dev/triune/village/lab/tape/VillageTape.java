@@ -1,9 +1,19 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.village.sim;
+package dev.triune.village.lab.tape;
 
+import dev.triune.llm.Broker;
 import dev.triune.tape.TapeMismatchException;
+import dev.triune.tape.TapeRecorder;
 import dev.triune.tape.TapeReplay;
+import dev.triune.village.sim.HabitSource;
+import dev.triune.village.sim.MindSource;
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.Transcript;
+import dev.triune.village.sim.UnusableFileException;
+import dev.triune.village.sim.VillageBrokers.Connection;
+import dev.triune.village.sim.VillageBuilder;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -44,9 +54,39 @@ public record VillageTape(
     private static final int MAX_VILLAGERS = 10_000;
     private static final JsonMapper JSON = new JsonMapper();
 
+    /** Opens the replay, which needs no provider. */
     @Override
-    public <R> R fold(Cases<R> cases) {
-        return cases.tape(this);
+    public Broker open(Connection connection) {
+        try {
+            return TapeReplay.of(file, connection.listener());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Override
+    public Transcript transcript(Broker broker) {
+        return new TapeMarks(broker);
+    }
+
+    /** Returns the settings of the village, for its replay. */
+    public SimulationSettings settings(boolean virtualTime) {
+        return new SimulationSettings(seed, villagers, virtualTime, this, decisions, habits);
+    }
+
+    /**
+     * Lets a builder record its village to a tape, which replaces the file. The village cannot be
+     * built if the tape cannot be created.
+     */
+    public static VillageBuilder record(VillageBuilder builder, Path file) {
+        return builder.transcript(TapeMarks::new).broker(connection -> {
+            try {
+                return TapeRecorder.record(
+                        file, tape -> connection.with(tape).open(), connection.listener());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
     }
 
     /** Returns the first mark of a village with settings. */

@@ -1,9 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.village.sim;
+package dev.triune.village.lab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.component.Needs;
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.VillageBuilder;
+import dev.triune.village.sim.VillageSimulation;
+import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
 import java.util.List;
@@ -12,12 +16,12 @@ import org.junit.jupiter.api.Test;
 final class RunHistoryTest {
     @Test
     void samplesEveryTwoHundredTicks() {
-        VillageSimulation village =
-                VillageAssertions.through(SimulationSettings.offline(7), VillageAssertions.DAY);
+        RunHistory history = new RunHistory();
+        VillageSimulation village = live(Calendar.TICKS_PER_DAY, history);
 
-        List<RunHistory.Sample> samples = village.stats().history().samples();
+        List<RunHistory.Sample> samples = history.samples();
 
-        assertThat(samples).hasSize(VillageAssertions.DAY / 200);
+        assertThat(samples).hasSize(Calendar.TICKS_PER_DAY / 200);
         assertThat(samples).extracting(RunHistory.Sample::tick).startsWith(200L, 400L);
         assertThat(samples).allMatch(at -> at.alive() == 8 && at.hunger() > 0 && at.hunger() <= 1);
         RunHistory.Sample last = samples.get(samples.size() - 1);
@@ -26,16 +30,14 @@ final class RunHistoryTest {
                 .isEqualTo(village.village().store().get(Resource.WOOD));
         assertThat(last.requests().stream().mapToLong(Long::longValue).sum())
                 .isBetween(1L, village.stats().broker().requests().ended());
-        assertThat(village.stats().history().spans()).hasSize(24);
-        assertThat(village.stats().history().spans()).allMatch(at -> at.p50Ms() <= at.p99Ms());
+        assertThat(history.spans()).hasSize(24);
+        assertThat(history.spans()).allMatch(at -> at.p50Ms() <= at.p99Ms());
     }
 
     @Test
     void limitsSamplesOfLongRuns() {
         RunHistory runHistory = new RunHistory();
-        var stats = VillageAssertions.through(SimulationSettings.offline(7), 10)
-                .stats()
-                .broker();
+        var stats = live(10, new RunHistory()).stats().broker();
         Needs needs = new Needs();
         long ticks = 9_000_000;
         for (long tick = 1; tick <= ticks; tick++) {
@@ -54,6 +56,17 @@ final class RunHistoryTest {
                             - runHistory.samples().get(i - 1).tick())
                     .as("sample %d", i)
                     .isEqualTo(interval);
+        }
+    }
+
+    private static VillageSimulation live(int ticks, RunHistory history) {
+        try (VillageSimulation village =
+                new VillageBuilder(SimulationSettings.offline(7)).build()) {
+            for (int i = 0; i < ticks; i++) {
+                village.tick();
+                history.tickEnded(village);
+            }
+            return village;
         }
     }
 }

@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.village.sim;
+package dev.triune.village.lab.tape;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.VillageBuilder;
+import dev.triune.village.sim.VillageSimulation;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,8 +31,9 @@ final class TruncatedTapeTest {
     @Test
     void endsQuietlyBeforeAndAfterEachKindOfEvent() throws Exception {
         Path whole = folder.resolve("whole.jsonl");
-        try (VillageSimulation village =
-                new VillageBuilder(SimulationSettings.offline(7)).record(whole).build()) {
+        try (VillageSimulation village = VillageTape.record(
+                        new VillageBuilder(SimulationSettings.offline(7)), whole)
+                .build()) {
             for (int i = 0; i < TICKS; i++) {
                 village.tick();
                 if (i % 400 == 0) {
@@ -84,8 +88,7 @@ final class TruncatedTapeTest {
             public void close() {}
         };
         logger.addHandler(handler);
-        VillageSimulation village =
-                new VillageBuilder(SimulationSettings.replayed(tape, true)).build();
+        VillageSimulation village = new VillageBuilder(tape.settings(true)).build();
         try (village) {
             while (!village.isOver()) {
                 village.tick();
@@ -93,6 +96,6 @@ final class TruncatedTapeTest {
         } finally {
             logger.removeHandler(handler);
         }
-        return village.tapeStatus().orElseThrow();
+        return village.transcript().status().orElseThrow();
     }
 }
