@@ -28,11 +28,12 @@ import org.jspecify.annotations.Nullable;
  * <p>A component is a {@link String} (free text, or a {@link Visible} target, or {@link OneOf}
  * several words), an int, long, float or double (perhaps in a {@link Range}), a boolean, or an
  * enum. A component with {@link Default} may be left out. If the constructor of a record throws,
- * the step is refused; constructors run on I/O threads and must use only their arguments. A {@link
+ * the step is refused, and its message is the reason in the next prompt; constructors run on I/O threads and must use only their arguments. A {@link
  * #builder} also takes actions without records.
  *
  * <p>Answers are corrected if the meaning is clear: names by synonyms or by a single similar
- * spelling, numbers into their range, and numbers and flags that came as text.
+ * spelling, numbers into their range, and numbers and flags that came as text, also with words or a unit of
+ * time; keys may differ in case.
  */
 public final class ActionCatalog {
     private final Map<String, ActionType> actions;

@@ -171,8 +171,7 @@ record ActionType(
         return step;
     }
 
-    private static @Nullable Object valueFor(
-            Field field, Map<String, ?> raw, Corrections corrections) {
+    private @Nullable Object valueFor(Field field, Map<String, ?> raw, Corrections corrections) {
         Object value = raw.get(field.name());
         for (String synonym : field.key().synonyms()) {
             if (value == null && raw.get(synonym) != null) {
@@ -180,7 +179,37 @@ record ActionType(
                 corrections.add(synonym + " read as " + field.name());
             }
         }
+        if (value == null) {
+            value = valueOfSimilarKey(field, raw);
+            if (value != null) {
+                corrections.add(field.name() + " read from a key of another form");
+            }
+        }
         return value;
+    }
+
+    /** Returns the value of the only key that differs in case, blanks or punctuation. */
+    private @Nullable Object valueOfSimilarKey(Field field, Map<String, ?> raw) {
+        Object found = null;
+        for (Map.Entry<String, ?> entry : raw.entrySet()) {
+            String key = NameNormalizer.folded(entry.getKey());
+            boolean same = key.equals(NameNormalizer.folded(field.name()))
+                    || field.key().synonyms().stream()
+                            .anyMatch(each -> key.equals(NameNormalizer.folded(each)));
+            if (same && !isKey(entry.getKey())) {
+                if (found != null) {
+                    return null;
+                }
+                found = entry.getValue();
+            }
+        }
+        return found;
+    }
+
+    private boolean isKey(String key) {
+        return fields.stream()
+                .anyMatch(field ->
+                        field.name().equals(key) || field.key().synonyms().contains(key));
     }
 
     private static void requireNew(String action, String key, Set<String> keys) {

@@ -55,7 +55,7 @@ final class ArgumentParser {
 
     private static Long whole(Field.Whole field, Object raw, Corrections corrections)
             throws InvalidStepException {
-        Number given = number(raw);
+        Number given = number(field, raw);
         if (given == null || (given instanceof Double fraction && fraction % 1 != 0)) {
             throw refusal(field, " is no whole number");
         }
@@ -70,7 +70,7 @@ final class ArgumentParser {
 
     private static Double decimal(Field.Decimal field, Object raw, Corrections corrections)
             throws InvalidStepException {
-        Number given = number(raw);
+        Number given = number(field, raw);
         if (given == null || !Double.isFinite(given.doubleValue())) {
             throw refusal(field, " is no number");
         }
@@ -140,19 +140,21 @@ final class ArgumentParser {
     }
 
     /** Returns a Long or a Double; null if the value is neither a number nor the text of one. */
-    private static @Nullable Number number(Object raw) {
+    private static @Nullable Number number(Field field, Object raw) {
         if (raw instanceof Long || raw instanceof Integer) {
             return ((Number) raw).longValue();
         }
         if (raw instanceof Number number) {
             return number.doubleValue();
         }
-        return raw instanceof String text && text.length() <= LONGEST_NUMBER
-                ? parsed(text.strip())
-                : null;
+        if (!(raw instanceof String text) || text.length() > LONGEST_NUMBER) {
+            return null;
+        }
+        Number digits = parsed(text.strip());
+        return digits == null ? NumberPhrase.read(text, field) : digits;
     }
 
-    private static @Nullable Number parsed(String text) {
+    static @Nullable Number parsed(String text) {
         if (!NUMBER.matcher(text).matches()) {
             return null;
         }

@@ -2,6 +2,7 @@
 package dev.triune.action;
 
 import dev.triune.action.Step.InvalidStepException;
+import dev.triune.internal.text.BoundedText;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.util.List;
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Creates the records of an action from its steps. Immutable and thread-safe. */
 record RecordFactory(Class<?> type, Constructor<?> constructor, List<RecordParameter> parameters) {
+    /** The maximum number of characters of a record's own message that a model reads. */
+    private static final int LONGEST_REASON = 60;
+
     /**
      * A component of the record: it gets an argument of the step, or a default if that is missing.
      */
@@ -35,7 +39,10 @@ record RecordFactory(Class<?> type, Constructor<?> constructor, List<RecordParam
             if (e.getCause() instanceof Error error) {
                 throw error;
             }
-            throw new InvalidStepException("the values do not go together");
+            String message = e.getCause() == null ? null : e.getCause().getMessage();
+            String why = BoundedText.of(message == null ? "" : message, LONGEST_REASON);
+            throw new InvalidStepException(
+                    "the values do not go together" + (why.isEmpty() ? "" : ": " + why));
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(type.getName() + " cannot be made", e);
         }

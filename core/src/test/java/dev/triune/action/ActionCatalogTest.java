@@ -89,8 +89,12 @@ class ActionCatalogTest {
     void rejectsValuesThatAreNotWholeNumbers() {
         for (Object raw : List.of(
                 2.5,
-                "seven",
-                "7 logs",
+                "7 or 8 logs",
+                "7 to 8",
+                "two dozen",
+                "not seven",
+                "half of it",
+                "8 minutes",
                 "0x7",
                 "7d",
                 "1e999",

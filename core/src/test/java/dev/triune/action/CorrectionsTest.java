@@ -108,12 +108,57 @@ class CorrectionsTest {
         "' 7 ', 7, amount read as 7",
         "+7, 7, amount read as 7",
         "7.0, 7, amount read as 7",
+        "seven, 7, amount read as 7",
+        "Ten logs, 10, amount read as 10",
+        "about 8 pieces, 8, amount read as 8",
+        "**8**, 8, amount read as 8",
+        "twenty-five, 20, amount 25 cut to 20",
         "1e2, 20, amount 100 cut to 20",
         "99999999999999999999, 20, amount 1.0E20 cut to 20"
     })
     void readsNumbersGivenAsText(String given, String kept, String mended)
             throws InvalidStepException {
         assertFixed(Map.of("target", "wood", "amount", given), "amount", kept, mended);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "8 seconds, 8",
+        "ten seconds, 10",
+        "2 minutes, 120",
+        "0.5 min, 30",
+        "90, 90",
+        "a while, -"
+    })
+    void unitsOfTimeAreThoseOfTheField(String given, String kept) {
+        ActionCatalog guards = ActionCatalog.builder()
+                .action("stand_watch", "watch", Field.whole("seconds", 1, 300))
+                .build();
+        String read;
+        try {
+            read = guards.read("stand_watch", Map.of("seconds", given)).step().text("seconds");
+        } catch (InvalidStepException e) {
+            read = "-";
+        }
+        assertThat(read).isEqualTo(kept);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"Target", "TARGET", " target", "Target:"})
+    void keysOfFieldsMayHaveAnotherCase(String key) throws InvalidStepException {
+        ActionCatalog guards = ActionCatalog.builder()
+                .action(
+                        "watch",
+                        "watch",
+                        Field.text("target"),
+                        Field.text("why").optional())
+                .build();
+        ActionCatalog.CheckedStep step = guards.read("watch", Map.of(key, "gate", "Why", "duty"));
+        assertThat(step.step()).hasToString("watch gate duty");
+        assertThat(step.corrections()).contains("target read from a key of another form");
+        assertThatExceptionOfType(InvalidStepException.class)
+                .isThrownBy(() -> guards.read("watch", Map.of("Target", "gate", "TARGET", "door")))
+                .withMessage("target is missing");
     }
 
     @Test

@@ -135,12 +135,12 @@ class RecordActionsTest {
     }
 
     @Test
-    void recordConstructorRejectionIsReportedWithoutItsMessage() {
+    void recordConstructorRejectionIsReportedWithItsMessage() {
         assertThatExceptionOfType(InvalidStepException.class)
                 .isThrownBy(
                         () -> catalog.read("say", Map.of("to", "Bo", "text", "Bo", "aloud", true))
                                 .step())
-                .withMessage("the values do not go together");
+                .withMessage("the values do not go together: secret Bo");
     }
 
     @Test
