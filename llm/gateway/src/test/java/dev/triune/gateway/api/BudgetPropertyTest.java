@@ -14,6 +14,7 @@ import dev.triune.gateway.keys.GameKeys.KeyList;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.PriceCatalog.TokenPrices;
+import dev.triune.llm.ProviderSettings.BreakerSettings;
 import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Usage;
 import dev.triune.llm.provider.CallFailure;
@@ -24,6 +25,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -62,6 +64,10 @@ class BudgetPropertyTest {
                     "model-2",
                     TokenPrices.of("300", "30", "50")),
             TokenPrices.of("0", "0", "0"));
+
+    /** The gateway's clock stands still: what waits for a breaker would wait for ever. */
+    private static final BreakerSettings NEVER =
+            new BreakerSettings(1_000, 1, 1_000, Duration.ofMillis(1), 1);
 
     private static int answersOfAllSeeds;
 
@@ -146,7 +152,7 @@ class BudgetPropertyTest {
         GatewaySettings all = settings;
         return GatewayFixture.open(
                 usual -> all,
-                provider -> provider.withPermits(16),
+                provider -> provider.withPermits(16).withBreaker(NEVER),
                 builder -> {},
                 PRICES,
                 Map.of());

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.internal.transport;
 
+import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.http.FailureClassifier;
 import dev.triune.llm.internal.http.OneShotJsonBody;
 import dev.triune.llm.internal.http.ResponseExchange;
@@ -40,6 +41,8 @@ import org.jspecify.annotations.Nullable;
 final class JettyCall implements Response.Listener {
     /** How long an answer's connection is kept for its end, to be used again, as by OkHttp. */
     private static final Duration DISCARD_TIMEOUT = Duration.ofMillis(100);
+
+    private static final Ticker CLOCK = Ticker.system();
 
     /** The time until a free thread reads what has arrived; after a longer one none was free. */
     private static final Duration PROMPT = Duration.ofMillis(100);
@@ -129,9 +132,9 @@ final class JettyCall implements Response.Listener {
         @Override
         public void onTimeoutExpired() {
             int expired = starts;
-            long asked = System.nanoTime();
+            long asked = CLOCK.nanos();
             afterArrived.accept(() -> {
-                Duration delay = Duration.ofNanos(System.nanoTime() - asked);
+                Duration delay = Duration.ofNanos(CLOCK.nanos() - asked);
                 if (starts != expired) {
                     return; // something had arrived
                 }
