@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.triune.GameClock;
 import com.artemis.Aspect;
 import com.artemis.World;
 import com.artemis.WorldConfiguration;
 import com.artemis.io.SaveFileFormat;
 import com.artemis.managers.WorldSerializationManager;
 import com.artemis.utils.IntBag;
+import dev.triune.GameClock;
 import dev.triune.component.Mind;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.system.MindSave.InvalidSaveException;

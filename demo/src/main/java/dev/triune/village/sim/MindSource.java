@@ -2,8 +2,8 @@
 package dev.triune.village.sim;
 
 import dev.triune.llm.Broker;
-import dev.triune.llm.BrokerBuilder.ModelProblem;
 import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.BrokerBuilder.ModelProblem;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.provider.ApiFamily;

@@ -40,8 +40,7 @@ class JsonRecordsTest {
     void doesNotWriteAFileThatCouldNotBeLoaded() throws IOException {
         Path file = folder.resolve("tales.json");
         RECORDS.save(file, List.of(Map.of("name", "a")));
-        List<Map<String, Object>> many =
-                List.of(Map.of("name", "a".repeat(JsonRecords.MAX_BYTES)));
+        List<Map<String, Object>> many = List.of(Map.of("name", "a".repeat(JsonRecords.MAX_BYTES)));
         assertThatIOException()
                 .isThrownBy(() -> RECORDS.save(file, many))
                 .withMessageContaining("(expected 16777216 at most; keep fewer records)");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.lab;
 
-import dev.triune.system.MindSave.InvalidSaveException;
 import dev.triune.llm.ConfigException;
+import dev.triune.system.MindSave.InvalidSaveException;
 import dev.triune.tape.TapeMismatchException;
 import dev.triune.village.lab.bench.PlanBenchmark;
 import dev.triune.village.sim.SimulationSettings;

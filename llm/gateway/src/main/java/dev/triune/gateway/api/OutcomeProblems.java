@@ -110,7 +110,8 @@ final class OutcomeProblems {
             case PROVIDERS_UNAVAILABLE ->
                 Problem.retryable(
                         ErrorCode.PROVIDERS_UNAVAILABLE,
-                        "all providers are overloaded or failed repeatedly, try again in " + millis + " ms",
+                        "all providers are overloaded or failed repeatedly, try again in " + millis
+                                + " ms",
                         wait);
             case AGENT_BUSY ->
                 Problem.retryable(

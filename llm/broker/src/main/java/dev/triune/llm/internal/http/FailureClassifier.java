@@ -186,8 +186,7 @@ public final class FailureClassifier {
 
     private static CallFailure limited(
             @Nullable Duration wait, String message, boolean notReady, int status) {
-        return new CallFailure.RateLimited(
-                wait, message, notReady, OVERLOADED.contains(status));
+        return new CallFailure.RateLimited(wait, message, notReady, OVERLOADED.contains(status));
     }
 
     private static CallFailure broken(FailureCode code, String message) {

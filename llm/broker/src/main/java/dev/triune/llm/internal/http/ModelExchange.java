@@ -110,12 +110,11 @@ public final class ModelExchange extends ResponseExchange {
     void refused(Response response, String body) {
         ServerError error = ServerError.parse(body);
         ModelCall call = request.call();
-        boolean adapts =
-                switch (response.code()) {
-                    case 400, 422 -> dialects.learn(request, error);
-                    case 402 -> dialects.learnAffordable(call, ErrorRules.affordable(error));
-                    default -> false;
-                };
+        boolean adapts = switch (response.code()) {
+            case 400, 422 -> dialects.learn(request, error);
+            case 402 -> dialects.learnAffordable(call, ErrorRules.affordable(error));
+            default -> false;
+        };
         fail(
                 adapts
                         ? failures.requestAdapted(error, call.prompt())

@@ -200,7 +200,8 @@ class KeysOutOfServiceTest {
             stage.settle();
             one.last()
                     .sink
-                    .fail(new CallFailure.RateLimited(Duration.ofSeconds(2), "loading", true, true));
+                    .fail(new CallFailure.RateLimited(
+                            Duration.ofSeconds(2), "loading", true, true));
             stage.advanceSeconds(70);
         }
         one.last().complete();
@@ -219,7 +220,8 @@ class KeysOutOfServiceTest {
             stage.settle();
             one.last()
                     .sink
-                    .fail(new CallFailure.RateLimited(Duration.ofSeconds(2), "loading", true, true));
+                    .fail(new CallFailure.RateLimited(
+                            Duration.ofSeconds(2), "loading", true, true));
             stage.advanceSeconds(70);
         }
         assertThat(recorder.outcome().kind()).isEqualTo(Outcome.Kind.REJECTED);

@@ -130,8 +130,8 @@ final class HttpAdaptationTest extends ServerFixture {
     @Test
     void answersAreLongAgainAfterAMinute() {
         VirtualTime time = new VirtualTime();
-        LearnedDialects dialects = new LearnedDialects(
-                Dialect.forHost("localhost", ServerSettings.DEFAULT), 0, time);
+        LearnedDialects dialects =
+                new LearnedDialects(Dialect.forHost("localhost", ServerSettings.DEFAULT), 0, time);
         assertThat(dialects.learnAffordable(CALL, 30)).isTrue();
         assertThat(dialects.affordable(CALL).maxTokens()).isEqualTo(30);
         assertThat(dialects.affordable(CALL.withMaxTokens(20)).maxTokens()).isEqualTo(20);

@@ -93,9 +93,7 @@ public final class ErrorRules {
                             .or(says("insufficient balance|^key limit exceeded"
                                     + "|budget has been exceeded"))),
             new Rule( // One API, New API
-                    Meaning.NO_MODEL,
-                    Set.of(503),
-                    says("no available channels? for model|无可用渠道")),
+                    Meaning.NO_MODEL, Set.of(503), says("no available channels? for model|无可用渠道")),
             new Rule(
                     Meaning.REQUEST,
                     Set.of(400, 403, 404, 500, 501),
