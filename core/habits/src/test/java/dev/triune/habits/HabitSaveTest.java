@@ -165,6 +165,7 @@ class HabitSaveTest {
         Habits habits = Habits.learning().completions(1);
         Saving saving = world(true, habits);
         saving.agent();
+        saving.ticks(7_000); // so that tick 0 is longer ago than a demoted habit rests
         learn(saving, 1);
         saving.agents().forEach(mind -> mind.usesModel = false);
         works = false;
