@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.http;
 
+import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /** Finds what other artifacts of Triune provide. Thread-safe. */
 public final class Services {
@@ -19,13 +19,15 @@ public final class Services {
      */
     public static <S> S find(Class<S> type, Predicate<S> fits, String missing) {
         try {
-            return Stream.of(
-                            ServiceLoader.load(type, type.getClassLoader()),
-                            ServiceLoader.load(type))
-                    .flatMap(loader -> loader.stream().map(ServiceLoader.Provider::get))
-                    .filter(fits)
-                    .findFirst()
-                    .orElseThrow(() -> new IllegalArgumentException(missing));
+            for (ServiceLoader<S> loader : List.of(
+                    ServiceLoader.load(type, type.getClassLoader()), ServiceLoader.load(type))) {
+                for (S service : loader) {
+                    if (fits.test(service)) {
+                        return service;
+                    }
+                }
+            }
+            throw new IllegalArgumentException(missing);
         } catch (ServiceConfigurationError e) {
             throw new IllegalArgumentException(missing, e);
         }
