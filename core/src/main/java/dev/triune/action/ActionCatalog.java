@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Answers are corrected if the meaning is clear: names by synonyms or by a single similar
  * spelling, numbers into their range, and numbers and flags that came as text, also with words or a unit of
- * time; keys may differ in case.
+ * time; keys may differ in case, and stand together under one such as {@code parameters}.
  */
 public final class ActionCatalog {
     private final Map<String, ActionType> actions;
@@ -111,7 +111,8 @@ public final class ActionCatalog {
         if (!declared.name().equals(NameNormalizer.lower(type))) {
             corrections.add("type read as " + declared.name());
         }
-        return new CheckedStep(declared.read(raw, corrections), corrections.toString());
+        return new CheckedStep(
+                declared.read(raw, corrections), corrections.toString(), declared.unknownKeys(raw));
     }
 
     /** Checks a step of a routine or of a save; returns it, or a corrected copy. */
@@ -229,8 +230,13 @@ public final class ActionCatalog {
         return known == null ? null : actions.get(known);
     }
 
-    /** A step that the catalog allows, with its corrections in words; empty if there are none. */
-    public record CheckedStep(Step step, String corrections) {}
+    /**
+     * A step that the catalog allows.
+     *
+     * @param corrections in words; empty if there are none
+     * @param unknownKeys the keys that no field takes, as the model wrote them; they are left out
+     */
+    public record CheckedStep(Step step, String corrections, List<String> unknownKeys) {}
 
     /**
      * Builds a catalog. Each method throws {@link IllegalArgumentException} for a name that is

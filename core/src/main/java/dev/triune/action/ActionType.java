@@ -6,6 +6,7 @@ import dev.triune.internal.text.BoundedText;
 import dev.triune.internal.text.NameNormalizer;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,6 +30,10 @@ record ActionType(
         List<Requirement> requirements,
         boolean inConversation,
         @Nullable RecordFactory factory) {
+    /** The keys under which models put the fields of a step together. */
+    private static final List<String> WRAPPERS =
+            List.of("parameters", "params", "arguments", "args", "fields", "values", "input");
+
     /**
      * A precondition and its description for prompts; a typed one tests the record, not the step.
      */
@@ -156,8 +161,9 @@ record ActionType(
         };
     }
 
-    private Step readFields(Map<String, ?> raw, Corrections corrections)
+    private Step readFields(Map<String, ?> written, Corrections corrections)
             throws InvalidStepException {
+        Map<String, ?> raw = withoutWrapper(written, corrections);
         Step step = Step.of(name);
         for (Field field : fields) {
             Object given = valueFor(field, raw, corrections);
@@ -169,6 +175,32 @@ record ActionType(
             }
         }
         return step;
+    }
+
+    /** Returns the fields of a step that are together under a key such as {@code parameters}. */
+    private Map<String, ?> withoutWrapper(Map<String, ?> raw, Corrections corrections) {
+        for (String wrapper : WRAPPERS) {
+            if (raw.get(wrapper) instanceof Map<?, ?> inner && !isKey(wrapper)) {
+                Map<String, Object> all = new LinkedHashMap<>(raw);
+                all.remove(wrapper);
+                inner.forEach((key, value) -> all.putIfAbsent(String.valueOf(key), value));
+                corrections.add("fields read from " + wrapper);
+                return all;
+            }
+        }
+        return raw;
+    }
+
+    /** Returns the keys of a step that no field takes, as they were written. */
+    List<String> unknownKeys(Map<String, ?> raw) {
+        Set<String> known = new HashSet<>();
+        for (Field field : fields) {
+            known.add(NameNormalizer.folded(field.name()));
+            field.key().synonyms().forEach(each -> known.add(NameNormalizer.folded(each)));
+        }
+        return withoutWrapper(raw, new Corrections()).keySet().stream()
+                .filter(key -> !known.contains(NameNormalizer.folded(key)))
+                .toList();
     }
 
     private @Nullable Object valueFor(Field field, Map<String, ?> raw, Corrections corrections) {

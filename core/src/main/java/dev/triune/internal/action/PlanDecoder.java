@@ -8,6 +8,8 @@ import dev.triune.action.Step.RefusedStep;
 import dev.triune.internal.text.BoundedText;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Decoder;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.function.Consumer;
 
 /** Validates the parts of an answer while it is streamed. Stateless and thread-safe. */
@@ -27,7 +29,7 @@ public final class PlanDecoder implements Decoder<PlanPart> {
     @Override
     public void decode(AnswerPart part, Consumer<? super PlanPart> out) {
         if (part instanceof AnswerPart.Action action) {
-            out.accept(readStep(action));
+            readStep(action, out);
         } else if (part instanceof AnswerPart.Speech && form == AnswerForm.PLAN) {
             out.accept(new PlanPart.UnknownKey("speaking"));
         } else if (part instanceof AnswerPart.Addressee && form != AnswerForm.TALK) {
@@ -53,16 +55,35 @@ public final class PlanDecoder implements Decoder<PlanPart> {
         }
     }
 
-    private PlanPart readStep(AnswerPart.Action action) {
+    private void readStep(AnswerPart.Action written, Consumer<? super PlanPart> out) {
+        AnswerPart.Action action = named(written);
         String type = catalog.nameOf(action.type());
         try {
             ActionCatalog.CheckedStep checked = catalog.read(action.type(), action.fields());
-            return catalog.names(form).contains(type)
-                    ? new PlanPart.QueueableStep(checked.step(), checked.corrections())
-                    : refused(action, type, "not while talking", "one of " + catalog.names(form));
+            if (!catalog.names(form).contains(type)) {
+                String expected = "one of " + catalog.names(form);
+                out.accept(refused(action, type, "not while talking", expected));
+                return;
+            }
+            checked.unknownKeys()
+                    .forEach(key -> out.accept(
+                            new PlanPart.UnknownKey(BoundedText.of(type + "." + key, NAME_LIMIT))));
+            out.accept(new PlanPart.QueueableStep(checked.step(), checked.corrections()));
         } catch (InvalidStepException e) {
-            return refused(action, type, e.reason(), e.expected());
+            out.accept(refused(action, type, e.reason(), e.expected()));
         }
+    }
+
+    /** Returns an action whose name stands under {@code name}, as in a call of a tool, by that name. */
+    private AnswerPart.Action named(AnswerPart.Action action) {
+        if (!action.type().isEmpty()
+                || !(action.fields().get("name") instanceof String name)
+                || catalog.nameOf(name).equals("unknown")) {
+            return action;
+        }
+        Map<String, Object> fields = new LinkedHashMap<>(action.fields());
+        fields.remove("name");
+        return new AnswerPart.Action(name, fields);
     }
 
     private static PlanPart refused(

@@ -122,6 +122,32 @@ class PlanDecoderTest {
     }
 
     @Test
+    void keysThatNoFieldTakesAreReported() {
+        assertThat(decoded(new AnswerPart.Action(
+                        "gather", Map.of("target", "wood", "how\nquickly".repeat(9), 3L))))
+                .containsExactly(
+                        new PlanPart.UnknownKey("gather.how quicklyhow quicklyhow quickly"),
+                        new PlanPart.QueueableStep(Step.of("gather").with("target", "wood")));
+        assertThat(decoded(new AnswerPart.Action("gather", Map.of("Target", "wood"))))
+                .hasSize(1);
+    }
+
+    @Test
+    void readsStepsInTheFormOfToolCalls() {
+        Map<String, Object> fields = Map.of("target", "wood", "haste", true);
+        assertThat(decoded(
+                        new AnswerPart.Action("", Map.of("name", "gather", "arguments", fields))))
+                .containsExactly(
+                        new PlanPart.UnknownKey("gather.haste"),
+                        new PlanPart.QueueableStep(
+                                Step.of("gather").with("target", "wood"),
+                                "fields read from arguments"));
+        assertThat(decoded(new AnswerPart.Action("", Map.of("name", "Bo"))))
+                .containsExactly(
+                        refused("unknown", "no such action", "{name=Bo}", "one of [gather]"));
+    }
+
+    @Test
     void ignoresFreeText() {
         assertThat(decoded(new AnswerPart.Text("Sure! Here is"))).isEmpty();
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.json;
 
+import java.io.OutputStream;
 import java.util.Objects;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -110,6 +111,11 @@ final class JsonTokenizer implements AutoCloseable {
             tap.take(slice, from, at);
         }
         feeder.feedInput(slice, from, at);
+    }
+
+    /** Returns the number of bytes of the slice behind the last token. */
+    int unread() {
+        return end - at + parser.releaseBuffered(OutputStream.nullOutputStream());
     }
 
     private void count() {

@@ -22,14 +22,22 @@ import tools.jackson.core.exc.StreamConstraintsException;
  * Parses a JSON object, offered in slices, as a plan. Values are plain and immutable: String, Long,
  * Double, Boolean, List and Map; nulls are left out, and the last of equal keys counts. Not
  * thread-safe.
+ *
+ * <p>A step may also be flat: {@code action} is its name, or there is {@code type} instead, and the
+ * other keys of the object are its fields. It is held until the next key of a plan, or the end of
+ * the object, and dropped if the JSON breaks off among its fields.
  */
 final class PlanObject implements AutoCloseable {
     private static final String ACTION = "action";
+    private static final String TO = "to";
     private static final String GOAL = "goal";
     private static final String SPEAKING = "speaking";
     private static final String THINKING = "thinking";
     private static final String TYPE = "type";
-    private static final Set<String> DECISIONS = Set.of(ACTION, SPEAKING, "to", GOAL);
+    private static final Set<String> DECISIONS = Set.of(ACTION, SPEAKING, TO, GOAL);
+
+    /** The value of a loose key that has none. */
+    private static final Object NULL = new Object();
 
     enum State {
         OPEN,
@@ -68,6 +76,18 @@ final class PlanObject implements AutoCloseable {
     private @Nullable StringTap speech; // reads the speech as it grows; null outside of it
     private TextReader speechReader = new TextReader(false);
     private @Nullable AnswerPart part;
+    private final Deque<AnswerPart> ready = new ArrayDeque<>();
+
+    /** The keys so far that are none of a plan: the fields of a flat step, if there is one. */
+    private final Map<String, Object> loose = new LinkedHashMap<>();
+
+    private String flatName = ""; // the name of a flat step; empty before it, and once it is read
+    private @Nullable String to; // the addressee so far
+    private boolean toIsField; // whether the addressee stands among the fields of a flat step
+    private boolean listed; // whether the actions are a list
+    private boolean acted; // whether an action was read
+    private boolean spoken;
+    private final boolean inText; // whether the object was written as the text of an action
 
     /** The unclosed lists and objects, each as a function that adds a member. */
     private final Deque<BiConsumer<String, Object>> open = new ArrayDeque<>();
@@ -79,6 +99,11 @@ final class PlanObject implements AutoCloseable {
      * tapsSpeech} reads speech as it grows.
      */
     PlanObject(boolean tapsSpeech, boolean inList) {
+        this(tapsSpeech, inList, false);
+    }
+
+    private PlanObject(boolean tapsSpeech, boolean inList, boolean inText) {
+        this.inText = inText;
         this.tapsSpeech = tapsSpeech;
         this.inList = inList;
         byte[] start = (inList ? "[{" : "{").getBytes(StandardCharsets.US_ASCII);
@@ -96,23 +121,47 @@ final class PlanObject implements AutoCloseable {
     /** Reads up to the next part, the end of the object or the end of the bytes. */
     State next() {
         try {
-            while (place != Place.AFTER_OBJECT) {
+            part = ready.poll();
+            while (part == null && place != Place.AFTER_OBJECT) {
                 JsonToken token = json.next();
                 if (token == null) {
                     return State.OPEN;
                 }
-                part = take(token);
-                if (part != null) {
-                    return State.PART;
-                }
+                take(token);
+                part = ready.poll();
             }
-            return State.CLOSED;
+            return part == null ? State.CLOSED : State.PART;
         } catch (StreamConstraintsException e) {
             limit = e.getOriginalMessage();
             return State.BEYOND_LIMIT;
         } catch (JacksonException e) {
             return State.NOT_JSON;
         }
+    }
+
+    /** Returns the next part of what is held once the JSON has broken off; null if there is none. */
+    @Nullable
+    AnswerPart nextOfBroken() {
+        boolean inField = place == Place.IN_VALUE && (key.equals(TO) || !isKeyOfPlan(key));
+        boolean amongFields = !loose.isEmpty() || toIsField || inField;
+        if (isFlat() && amongFields) {
+            flatName = "";
+            loose.clear();
+            toIsField = false;
+        }
+        endFlat("");
+        part = ready.poll();
+        return part;
+    }
+
+    /** Returns the number of bytes behind the object, which is closed. */
+    int unread() {
+        return json.unread();
+    }
+
+    /** Whether the actions are a list, so that those of another object do not follow them. */
+    boolean isListed() {
+        return listed;
     }
 
     AnswerPart part() {
@@ -157,38 +206,51 @@ final class PlanObject implements AutoCloseable {
         return limit;
     }
 
-    private @Nullable AnswerPart take(JsonToken token) {
+    private void take(JsonToken token) {
         if (!open.isEmpty()) {
-            return complete(token);
-        }
-        if (place == Place.IN_OBJECT) {
-            boolean first = key.isEmpty();
-            key = json.name();
-            if (inList && first && key.equals(TYPE)) {
-                bareSteps = true;
-                key = ACTION;
-                place = Place.IN_ACTIONS;
-                return complete(JsonToken.START_OBJECT);
-            }
-            place = token == JsonToken.END_OBJECT ? Place.AFTER_OBJECT : Place.IN_VALUE;
-            tapSpeech(place == Place.IN_VALUE && key.equals(SPEAKING));
-            return null;
-        }
-        if (place == Place.IN_ACTIONS && token == JsonToken.END_ARRAY) {
+            complete(token);
+        } else if (place == Place.IN_OBJECT) {
+            takeKey(token);
+        } else if (place == Place.IN_ACTIONS && token == JsonToken.END_ARRAY) {
             plan = true;
             decided = true;
             place = bareSteps ? Place.AFTER_OBJECT : Place.IN_OBJECT;
-            return null;
-        }
-        if (place == Place.IN_VALUE && key.equals(ACTION) && token == JsonToken.START_ARRAY) {
+        } else if (place == Place.IN_VALUE
+                && key.equals(ACTION)
+                && token == JsonToken.START_ARRAY) {
+            endFlat(ACTION);
+            listed = true;
+            acted = true;
             place = Place.IN_ACTIONS;
-            return null;
+        } else {
+            complete(token);
         }
-        return complete(token);
     }
 
-    /** Adds a token to the current value; returns its part once it is complete. */
-    private @Nullable AnswerPart complete(JsonToken token) {
+    private void takeKey(JsonToken token) {
+        boolean first = key.isEmpty();
+        boolean ends = token == JsonToken.END_OBJECT;
+        key = json.name();
+        if (inList && first && key.equals(TYPE)) {
+            bareSteps = true;
+            listed = true;
+            key = ACTION;
+            place = Place.IN_ACTIONS;
+            complete(JsonToken.START_OBJECT);
+            return;
+        }
+        place = ends ? Place.AFTER_OBJECT : Place.IN_VALUE;
+        boolean endsFlat = key.equals(SPEAKING)
+                || key.equals(GOAL)
+                || (key.equals(THINKING) && !flatName.isEmpty());
+        if (ends || endsFlat) {
+            endFlat(ends ? "" : key);
+        }
+        tapSpeech(!ends && key.equals(SPEAKING));
+    }
+
+    /** Adds a token to the current value; its part is ready once it is complete. */
+    private void complete(JsonToken token) {
         switch (token) {
             case PROPERTY_NAME -> {}
             case START_OBJECT -> {
@@ -205,13 +267,96 @@ final class PlanObject implements AutoCloseable {
             default -> put(json.scalar());
         }
         if (!open.isEmpty()) {
-            return null;
+            return;
         }
         place = place == Place.IN_VALUE ? Place.IN_OBJECT : place;
         tapSpeech(false);
-        plan |= isKeyOfPlan(key);
-        decided |= DECISIONS.contains(key);
-        return part(key, value);
+        boolean field = isFlat() && key.equals(TO) && value instanceof String;
+        if (!field || !flatName.isEmpty()) {
+            plan |= isKeyOfPlan(key);
+            decided |= DECISIONS.contains(key);
+        }
+        addPart(field);
+    }
+
+    /** Adds the part of the value that is complete, or holds it if it may be of a flat step. */
+    private void addPart(boolean field) {
+        if (place == Place.IN_ACTIONS) {
+            ready.addAll(parts(key, value));
+        } else if (key.equals(ACTION)) {
+            if (value instanceof String name) {
+                endFlatNamed(name);
+            } else if (value != null) {
+                endFlat(ACTION);
+                acted = true;
+                ready.addAll(parts(key, value));
+            }
+        } else if (!isKeyOfPlan(key)) {
+            loose.put(key, value == null ? NULL : plain(value));
+        } else {
+            if (key.equals(TO) && value instanceof String name) {
+                to = name;
+                toIsField = field;
+            }
+            if (!field) {
+                ready.addAll(parts(key, value));
+            }
+        }
+    }
+
+    /** Takes the name of a flat step; one before it ends. */
+    private void endFlatNamed(String name) {
+        if (!flatName.isEmpty()) {
+            endFlat("");
+        }
+        List<AnswerPart> written = writtenActions(name);
+        if (written != null) {
+            listed |= !name.isEmpty();
+            if (listed) {
+                endFlat(ACTION);
+                acted = true;
+            }
+            ready.addAll(written);
+        } else {
+            flatName = name;
+        }
+    }
+
+    /** Whether the loose keys are the fields of a step, as far as is known yet. */
+    private boolean isFlat() {
+        return !flatName.isEmpty()
+                || (!acted && loose.get(TYPE) instanceof String type && !type.isEmpty());
+    }
+
+    /**
+     * Ends a flat step, or reports the loose keys as unknown.
+     *
+     * @param next the key of a plan that follows; empty at the end
+     */
+    private void endFlat(String next) {
+        if (isFlat() && !(flatName.isEmpty() && next.equals(ACTION))) {
+            Map<String, Object> fields = new LinkedHashMap<>(loose);
+            String name = flatName.isEmpty() ? String.valueOf(fields.remove(TYPE)) : flatName;
+            boolean speaks = spoken || next.equals(SPEAKING);
+            if (to != null && (toIsField || !fields.isEmpty() || !speaks)) {
+                fields.putIfAbsent(TO, to);
+            }
+            if (to != null && toIsField && speaks) {
+                ready.add(new AnswerPart.Addressee(to));
+            }
+            fields.values().removeIf(each -> each == NULL);
+            ready.add(new AnswerPart.Action(name, Collections.unmodifiableMap(fields)));
+            acted = true;
+        } else {
+            loose.keySet().forEach(each -> ready.add(new AnswerPart.Unknown(each)));
+            if (toIsField && to != null) {
+                ready.add(new AnswerPart.Addressee(to));
+            }
+        }
+        loose.clear();
+        flatName = "";
+        toIsField = false;
+        spoken |= next.equals(SPEAKING);
     }
 
     private static boolean isKeyOfPlan(String key) {
@@ -235,22 +380,41 @@ final class PlanObject implements AutoCloseable {
         }
     }
 
-    /** Returns the part for a key and its value, or for an action; null for none. */
+    private static Object plain(Object value) {
+        return value instanceof Members members
+                ? Collections.unmodifiableMap(members.all())
+                : value;
+    }
+
+    /** Returns the parts of a key and its value, or of an action. */
+    private List<AnswerPart> parts(String key, @Nullable Object value) {
+        if (value instanceof String text && key.equals(ACTION)) {
+            List<AnswerPart> written = writtenActions(text);
+            return written != null ? written : List.of(new AnswerPart.Action(text, Map.of()));
+        }
+        AnswerPart only = part(key, value);
+        return only == null ? List.of() : List.of(only);
+    }
+
+    /** Returns the part of a key and its value, or of an action that is no text; null for none. */
     private static @Nullable AnswerPart part(String key, @Nullable Object value) {
         if (value instanceof String text) {
             return switch (key) {
                 case SPEAKING -> new AnswerPart.Speech(TextReader.withoutThoughts(text));
-                case "to" -> new AnswerPart.Addressee(text);
+                case TO -> new AnswerPart.Addressee(text);
                 case THINKING -> new AnswerPart.Thought(text);
                 case GOAL -> text.isEmpty() ? null : new AnswerPart.Goal("", text);
-                case ACTION -> text.isEmpty() ? null : new AnswerPart.Action(text, Map.of());
                 default -> new AnswerPart.Unknown(key);
             };
         }
         if (value instanceof Members object && key.equals(ACTION)) {
-            String type = object.text(TYPE);
+            String nameKey = object.text(TYPE).isEmpty() ? ACTION : TYPE;
+            String name = object.text(nameKey);
+            if (!name.isEmpty()) {
+                object.all().remove(nameKey);
+            }
             object.all().remove(TYPE);
-            return new AnswerPart.Action(type, Collections.unmodifiableMap(object.all()));
+            return new AnswerPart.Action(name, Collections.unmodifiableMap(object.all()));
         }
         if (value instanceof Members object && key.equals(GOAL)) {
             return object.all().isEmpty()
@@ -258,6 +422,33 @@ final class PlanObject implements AutoCloseable {
                     : new AnswerPart.Goal(object.text(TYPE), object.text("description"));
         }
         return value == null && isKeyOfPlan(key) ? null : new AnswerPart.Unknown(key);
+    }
+
+    /**
+     * Returns the actions of a text that is empty or a JSON list or object; null if it is another.
+     */
+    private @Nullable List<AnswerPart> writtenActions(String text) {
+        String json = text.strip();
+        if (text.isEmpty()) {
+            return List.of();
+        }
+        if (inText || !(json.startsWith("[") || json.startsWith("{"))) {
+            return null;
+        }
+        List<AnswerPart> actions = new ArrayList<>();
+        try (PlanObject written = new PlanObject(false, false, true)) {
+            byte[] bytes = ("\"action\":" + json + "}").getBytes(StandardCharsets.UTF_8);
+            written.offer(bytes, 0, bytes.length);
+            State state = written.next();
+            while (state == State.PART) {
+                actions.add(written.part());
+                state = written.next();
+            }
+            boolean whole = state == State.CLOSED
+                    && written.unread() == 0
+                    && actions.stream().allMatch(AnswerPart.Action.class::isInstance);
+            return whole ? actions : null;
+        }
     }
 
     @Override

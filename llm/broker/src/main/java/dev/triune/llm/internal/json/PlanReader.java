@@ -10,7 +10,9 @@ import java.nio.charset.CharsetEncoder;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -25,15 +27,20 @@ import org.jspecify.annotations.Nullable;
  *  "thinking": "..."}
  * }</pre>
  *
- * <p>{@code action} may also be a single object or a name, {@code goal} a text; null, an empty name
- * or an empty list means no action. Other keys and values of another form are {@link
- * AnswerPart.Unknown}. The answer may also be the list of actions alone, if the first begins with
- * its type.
+ * <p>{@code action} may also be a single object, a name, or a text that holds such JSON, {@code
+ * goal} a text; null, an empty name or an empty list means no action. A step may also be {@linkplain
+ * PlanObject flat}. Other keys and values of another form are {@link AnswerPart.Unknown}. The answer
+ * may also be the list of actions alone, if the first begins with its type.
+ *
+ * <p>Objects that follow the plan with nothing but separators in between continue it, if each is one
+ * more step, or brings what the plan lacks. Another one, or one that repeats the step before, is
+ * left out and ends the answer with an {@link AnswerPart.Malformed}.
  *
  * <p>Text before the object, code fences and thoughts are skipped, as are braces in
  * prose that start no JSON, an object without a key of a plan, or one with thoughts only; text
  * after the plan is ignored. Trailing commas, comments and unescaped control characters are
- * accepted. If no plan follows, the parts of the last such object are reported. After the first
+ * accepted. If no plan follows, the parts of the last such object are reported, or of several
+ * that are flat steps with a {@code type} alone. After the first
  * part of a plan, invalid JSON ends the parsing.
  *
  * <p>If the server opens the thoughts itself, the model may draft a plan before a lone closing mark,
@@ -69,6 +76,11 @@ final class PlanReader implements AnswerReader {
 
     private static final int MAX_PREFACE = 64;
 
+    /** What may stand between the objects of an answer, besides white space and code fences. */
+    private static final String SEPARATORS = "{,;[]";
+
+    private static final String NOT_CONTINUED = "another object follows that is no further step";
+
     private final boolean speechPieces;
     private final CharsetEncoder encoder = StandardCharsets.UTF_8
             .newEncoder()
@@ -94,10 +106,48 @@ final class PlanReader implements AnswerReader {
     private List<AnswerPart> heldParts = new ArrayList<>(); // the parts that were not emitted yet
     private List<AnswerPart> fallback = NOTHING; // emitted if no other object follows
 
-    /** Whether the fallback is a plan, which is only replaced after a lone closing tag. */
-    private boolean waiting;
+    /**
+     * Whether an object was a plan; one that is not certain is the fallback, which is only replaced
+     * after a lone closing tag.
+     */
+    private boolean accepted;
 
     private boolean finished;
+
+    /** Whether only what separates objects came since the last one. */
+    private boolean adjacent;
+
+    private boolean refused; // whether the object was left out
+    private boolean joins; // whether the object began adjacent to the one before
+    private boolean inFence; // whether the name of a code fence's language is being read
+    private Sequence sequence = new Sequence();
+
+    /** What the objects of a plan have brought, to judge whether another one continues it. */
+    private static final class Sequence {
+        private final Set<Class<?>> kinds = new HashSet<>();
+        private @Nullable AnswerPart lastAction;
+        private boolean listed;
+
+        void add(AnswerPart part) {
+            kinds.add(part.getClass());
+            lastAction = part instanceof AnswerPart.Action ? part : lastAction;
+        }
+
+        /** Whether an object adds another step, or what the plan lacks; not what it repeats. */
+        boolean isContinuedBy(List<AnswerPart> more, boolean list) {
+            boolean stepwise = !listed && !list;
+            for (AnswerPart part : more) {
+                boolean step =
+                        part instanceof AnswerPart.Action && stepwise && !part.equals(lastAction);
+                boolean free =
+                        part instanceof AnswerPart.Thought || part instanceof AnswerPart.Unknown;
+                if (kinds.contains(part.getClass()) && !step && !free) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
 
     PlanReader() {
         this(false);
@@ -115,7 +165,7 @@ final class PlanReader implements AnswerReader {
         int taken = Math.min(delta.length(), MAX_CHARACTERS - characters);
         characters += taken;
         encode(delta.substring(0, taken), false, out);
-        if (!finished && certain && object != null) {
+        if (!finished && certain && !accepted && object != null) {
             String piece = object.speechPiece();
             if (!piece.isEmpty()) {
                 out.accept(new AnswerPart.SpeechPiece(piece));
@@ -134,17 +184,30 @@ final class PlanReader implements AnswerReader {
         if (object != null) {
             end("the JSON object is not complete", out);
         } else if (!finished) {
-            finish(fallback, out);
+            finish(accepted && certain ? List.of() : fallback, out);
         }
     }
 
     private void end(String reason, Consumer<AnswerPart> out) {
-        if (!finished && !waiting) {
-            heldParts.add(new AnswerPart.Malformed(reason));
+        if (finished) {
+            return;
         }
-        if (!finished) {
-            finish(waiting ? fallback : heldParts, out);
+        PlanObject current = object;
+        if (accepted) {
+            if (current != null) {
+                refuse(reason, out);
+            }
+            finish(certain ? List.of() : fallback, out);
+            return;
         }
+        if (current != null) {
+            addRest(current, out);
+        }
+        List<AnswerPart> rest = new ArrayList<>(
+                fallback != NOTHING && (joins || current == null) ? fallback : List.of());
+        rest.addAll(current == null ? List.of() : heldParts);
+        rest.add(new AnswerPart.Malformed(reason));
+        finish(rest, out);
     }
 
     /** Encodes and reads the text as UTF-8; half a surrogate pair becomes U+FFFD. */
@@ -164,13 +227,15 @@ final class PlanReader implements AnswerReader {
         while (at < length && !finished) {
             PlanObject current = object;
             if (current == null && !opensWith(source[at])) {
+                if (accepted && certain && !adjacent) {
+                    finish(List.of(), out);
+                }
                 at++;
             } else if (current == null) {
                 open(out); // and continues with this byte
             } else {
-                int from = at;
-                at = certain && current.decides() ? length : at + 1;
-                parse(current, source, from, at, out);
+                int to = certain && current.decides() ? length : at + 1;
+                at = parse(current, source, at, to, out);
             }
         }
     }
@@ -180,15 +245,20 @@ final class PlanReader implements AnswerReader {
         boolean thinking = marks.isThinking();
         if (marks.take(octet & 0xFF) && !thinking && !marks.isThinking()) {
             fallback = NOTHING;
-            waiting = false;
+            accepted = false;
+            adjacent = false;
             prefix.setLength(0);
         }
         if (marks.isThinking()) {
             return false;
         }
-        boolean opens = afterBrace && !waiting && (octet == '"' || octet == '}');
+        boolean opens = afterBrace
+                && (octet == '"' || (octet == '}' && !accepted))
+                && (!accepted || adjacent);
         boolean space = octet == ' ' || octet == '\n' || octet == '\r' || octet == '\t';
         afterBrace = octet == '{' || (afterBrace && space);
+        inFence = octet == '`' || (inFence && Character.isLetter(octet));
+        adjacent &= space || opens || inFence || (octet != 0 && SEPARATORS.indexOf(octet) >= 0);
         boolean leading = space && prefix.length() == 0;
         if (!afterBrace && !opens && !leading && prefix.length() < MAX_PREFACE) {
             prefix.append((char) (octet & 0xFF));
@@ -198,6 +268,11 @@ final class PlanReader implements AnswerReader {
 
     private void open(Consumer<AnswerPart> out) {
         heldParts = new ArrayList<>();
+        joins = adjacent;
+        if (accepted) {
+            object = new PlanObject(false, false);
+            return;
+        }
         parts = 0;
         if (falseStarts > MAX_FALSE_STARTS) {
             end("more than " + MAX_FALSE_STARTS + " braces begin no plan", out);
@@ -210,9 +285,13 @@ final class PlanReader implements AnswerReader {
         certain = marks.isClosed() || !prose;
         boolean inList = certain && prefix.toString().stripTrailing().endsWith("[");
         object = new PlanObject(speechPieces, inList);
+        if (!joins) {
+            sequence = new Sequence();
+        }
     }
 
-    private void parse(
+    /** Parses some bytes; returns the place up to which they belong to the object. */
+    private int parse(
             PlanObject current, byte[] source, int from, int to, Consumer<AnswerPart> out) {
         current.offer(source, from, to);
         State state = current.next();
@@ -221,47 +300,114 @@ final class PlanReader implements AnswerReader {
             state = current.next();
         }
         if (state == State.OPEN) {
-            return;
+            return to;
         }
-        if (state == State.PART) {
-            acceptPlan("the answer has more than " + MAX_PARTS + " parts", out);
-        } else if (state == State.BEYOND_LIMIT) {
-            acceptPlan(current.limit(), out);
-        } else if (state == State.CLOSED && current.decides()) {
-            acceptPlan("", out);
-        } else if (state != State.CLOSED
-                && (current.isPlan() || (certain && current.startsPlan()))) {
-            acceptPlan("the JSON cannot be read further", out);
-        } else {
+        int end = state == State.CLOSED ? to - current.unread() : to;
+        String problem = state == State.PART
+                ? "the answer has more than " + MAX_PARTS + " parts"
+                : state == State.BEYOND_LIMIT
+                        ? current.limit()
+                        : state == State.CLOSED ? "" : "the JSON cannot be read further";
+        boolean isPlan = current.isPlan() || (certain && current.startsPlan());
+        if (accepted) {
+            endSequel(current, problem, out);
+        } else if (problem.isEmpty() && !current.decides()) {
+            endWithoutPlan(current);
+        } else if (state == State.NOT_JSON && !isPlan) {
             falseStarts++;
-            if (state == State.CLOSED && (fallback == NOTHING || !heldParts.isEmpty())) {
-                fallback = heldParts;
-            }
+        } else {
+            acceptPlan(current, problem, out);
         }
         closeObject();
         marks.reset();
-        opensWith(source[from]); // invalid JSON may start a tag or an object
+        adjacent = state == State.CLOSED && !refused;
+        refused = false;
+        if (state == State.CLOSED) {
+            afterBrace = false;
+            prefix.append(prefix.length() < MAX_PREFACE ? "}" : "");
+        } else if (!finished) {
+            opensWith(source[from]); // invalid JSON may start a tag or an object
+        }
+        return end;
     }
 
     private void addPart(PlanObject current, Consumer<AnswerPart> out) {
         parts++;
         heldParts.add(current.part());
-        if (certain && current.isPlan()) {
-            heldParts.forEach(out);
-            heldParts.clear();
+        if (certain && !accepted && current.isPlan()) {
+            deliver(out);
+        }
+    }
+
+    private void deliver(Consumer<AnswerPart> out) {
+        heldParts.forEach(sequence::add);
+        heldParts.forEach(out);
+        heldParts.clear();
+    }
+
+    /** Adds what an object that broke off still holds. */
+    private void addRest(PlanObject current, Consumer<AnswerPart> out) {
+        while (parts < MAX_PARTS && current.nextOfBroken() != null) {
+            addPart(current, out);
         }
     }
 
     /** Accepts the object as the plan, unless it may be a draft and a lone closing tag follows. */
-    private void acceptPlan(String problem, Consumer<AnswerPart> out) {
+    private void acceptPlan(PlanObject current, String problem, Consumer<AnswerPart> out) {
         if (!problem.isEmpty()) {
+            addRest(current, out);
             heldParts.add(new AnswerPart.Malformed(problem));
         }
-        if (certain) {
-            finish(heldParts, out);
-        } else {
+        accepted = true;
+        sequence.listed |= current.isListed();
+        if (!certain) {
+            heldParts.forEach(sequence::add);
             fallback = heldParts;
-            waiting = true;
+        } else if (problem.isEmpty()) {
+            deliver(out);
+        } else {
+            finish(heldParts, out);
+        }
+    }
+
+    /** Keeps what an object without a plan has for the case that no plan follows. */
+    private void endWithoutPlan(PlanObject current) {
+        falseStarts++;
+        if (!joins || fallback == NOTHING) {
+            heldParts.forEach(sequence::add);
+            fallback = fallback == NOTHING || !heldParts.isEmpty() ? heldParts : fallback;
+        } else if (!sequence.kinds.contains(AnswerPart.Malformed.class)) {
+            if (!sequence.isContinuedBy(heldParts, current.isListed())) {
+                heldParts = List.of(new AnswerPart.Malformed(NOT_CONTINUED));
+            }
+            heldParts.forEach(sequence::add);
+            fallback.addAll(heldParts);
+        }
+    }
+
+    /** Adds what an object after the plan brings, or reports that it is left out. */
+    private void endSequel(PlanObject current, String problem, Consumer<AnswerPart> out) {
+        if (!problem.isEmpty() || !sequence.isContinuedBy(heldParts, current.isListed())) {
+            refuse(problem.isEmpty() ? NOT_CONTINUED : problem, out);
+            return;
+        }
+        sequence.listed |= current.isListed();
+        if (certain) {
+            deliver(out);
+        } else {
+            heldParts.forEach(sequence::add);
+            fallback.addAll(heldParts);
+        }
+    }
+
+    /** Reports an object after the plan that is left out; nothing more is read. */
+    private void refuse(String reason, Consumer<AnswerPart> out) {
+        refused = true;
+        AnswerPart refusal = new AnswerPart.Malformed(reason);
+        if (certain) {
+            finish(List.of(refusal), out);
+        } else {
+            fallback.add(refusal);
         }
     }
 

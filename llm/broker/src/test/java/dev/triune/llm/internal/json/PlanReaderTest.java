@@ -112,7 +112,10 @@ final class PlanReaderTest {
                 answer(
                         "Sure! Here it is:\n```json\n{\"action\":\"wave\"}\n```\nGood {luck}.",
                         WAVE),
-                answer("\uFEFF {\n \"action\" : \"wave\" } {\"speaking\":\"again\"}", WAVE),
+                answer(
+                        "\uFEFF {\n \"action\" : \"wave\" } {\"speaking\":\"again\"}",
+                        WAVE,
+                        new Speech("again")),
                 answer("<think>{\"action\":\"run\"} or {?</think>{\"action\":\"wave\"}", WAVE),
                 answer("<<think><</think</think> <think></think>{\"action\":\"wave\"}", WAVE),
                 answer("<think>{\"action\":\"wave\"}", NO_OBJECT),
@@ -162,9 +165,9 @@ final class PlanReaderTest {
                 answer("An empty plan is {}. Here it is: {\"action\":\"wave\"}", WAVE),
                 answer("{\"note\":1} {} {\"action\":\"wave\"}", WAVE),
                 answer("{\"note\":1, \"n\" {\"action\":\"wave\"}", WAVE),
-                answer("{\"note\":1} {\"action\":null} {\"action\":\"wave\"}"),
+                answer("{\"note\":1} {\"action\":null} {\"action\":\"wave\"}", WAVE),
                 answer("{\"actions\":[]} and {}", new Unknown("actions")),
-                answer("{\"note\":1,\"action\":\"wave\"}", new Unknown("note"), WAVE),
+                answer("{\"note\":1,\"action\":\"wave\"}", new Action("wave", Map.of("note", 1L))),
                 // braces that do not start a JSON object
                 answer("I {really} think: {\"action\":\"wave\"}", WAVE),
                 answer("{{\"action\":\"wave\"}}", WAVE),
