@@ -21,7 +21,7 @@ final class FileOptions {
             names = "--report",
             paramLabel = "FILE",
             description = "also write the report to this file, whose name ends in .json or .html;"
-                    + " may be given once for each")
+                    + " may be given once for each; .txt with --bench-model")
     List<Path> reports = new ArrayList<>();
 
     @Option(
@@ -68,15 +68,22 @@ final class FileOptions {
     @Nullable
     VillageTape tape;
 
-    /** Checks the files to write; {@code viewed} is whether the run is also shown in a browser. */
-    void check(OptionRules rules, boolean viewed) {
+    /**
+     * Checks the files to write.
+     *
+     * @param viewed whether the run is also shown in a browser
+     * @param benchmark whether plans are measured instead, of which the report is plain text
+     */
+    void check(OptionRules rules, boolean viewed, boolean benchmark) {
         Set<Path> written = new HashSet<>();
         for (Path report : reports) {
             check(rules, written, "--report", report);
             rules.check(
-                    ReportWriter.isKnown(report),
+                    benchmark ? ReportWriter.isText(report) : ReportWriter.isKnown(report),
                     "--report " + report + ": an extension that says nothing",
-                    "a name that ends in .json or .html");
+                    benchmark
+                            ? "a name that ends in .txt, because the benchmark writes plain text"
+                            : "a name that ends in .json or .html");
         }
         check(rules, written, "--record", record);
         check(rules, written, "--save", save);

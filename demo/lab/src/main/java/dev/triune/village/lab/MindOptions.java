@@ -6,14 +6,13 @@ import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
-import dev.triune.village.lab.bench.PlanBenchmark;
+import dev.triune.village.lab.bench.Situations;
 import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.Outage;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -46,9 +45,9 @@ final class MindOptions {
 
     @Option(
             names = "--situations",
-            paramLabel = "N",
-            description = "number of these situations, 1 to 100 (100)")
-    private @Nullable Integer situations;
+            paramLabel = "FROM..TO",
+            description = "numbers of these situations, 1 to 1000; N alone means 1..N (1..100)")
+    private @Nullable String situations;
 
     @Option(
             names = "--gateway",
@@ -114,11 +113,11 @@ final class MindOptions {
         }
     }
 
-    /** Returns how many situations to measure plans in; empty for a village. */
-    OptionalInt benchmark() {
+    /** Returns the situations to measure plans in; empty for a village. */
+    Optional<Situations> benchmark() {
         return benchModel == null
-                ? OptionalInt.empty()
-                : OptionalInt.of(situations == null ? PlanBenchmark.SITUATIONS : situations);
+                ? Optional.empty()
+                : Optional.of(situations == null ? Situations.STANDARD : Situations.of(situations));
     }
 
     /** Returns the source of answers that the options choose. */

@@ -4,7 +4,7 @@ package dev.triune.village.lab;
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
-import dev.triune.village.lab.bench.PlanBenchmark;
+import dev.triune.village.lab.bench.Situations;
 import dev.triune.village.sim.Outage;
 import dev.triune.village.sim.SimulationSettings.DecisionMode;
 import java.nio.file.Files;
@@ -32,8 +32,7 @@ final class OptionRules {
             "--ticks", new long[] {1, Long.MAX_VALUE},
             "--villagers", new long[] {1, 10_000},
             "--threads", new long[] {1, 64},
-            "--view", new long[] {0, 65_535},
-            "--situations", new long[] {1, PlanBenchmark.SITUATIONS});
+            "--view", new long[] {0, 65_535});
 
     /** The words to choose from. */
     static final Map<String, List<String>> WORDS = Map.of(
@@ -62,6 +61,7 @@ final class OptionRules {
     static final Set<String> OF_BENCHMARK = Set.of(
             "--bench-model",
             "--situations",
+            "--report",
             "--config",
             "--llm",
             "--local",
@@ -106,6 +106,9 @@ final class OptionRules {
             }
             if (name.equals("--outage")) {
                 checkAccepted(text(name), option.getValue(), Outage::of);
+            }
+            if (name.equals("--situations")) {
+                checkAccepted(name, option.getValue(), Situations::of);
             }
             List<String> words = WORDS.getOrDefault(name, List.of());
             if (!words.isEmpty() && !words.contains(option.<String>getValue())) {

@@ -5,6 +5,8 @@ import dev.triune.llm.ConfigException;
 import dev.triune.system.MindSave.InvalidSaveException;
 import dev.triune.tape.TapeMismatchException;
 import dev.triune.village.lab.bench.PlanBenchmark;
+import dev.triune.village.lab.bench.PlanScores;
+import dev.triune.village.lab.bench.Situations;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.view.PageRecording;
 import dev.triune.village.view.VillageDisplay;
@@ -125,11 +127,8 @@ public final class VillageApp {
         String mind = settings.mind().toString();
         if (options.benchmark().isPresent()) {
             reportUnknownModels(settings, err);
-            out.println("Plans of: " + Terminal.sanitize(mind));
-            PlanBenchmark.run(settings.mind(), options.benchmark().getAsInt())
-                    .lines()
-                    .forEach(line -> out.println(Terminal.sanitize(line)));
-            return OK;
+            return measurePlans(
+                    settings, options.benchmark().get(), options.files.reports, out, err);
         }
         Optional<VillageView> view = options.openView(mind);
         Path page = options.files.exportHtml;
@@ -146,7 +145,7 @@ public final class VillageApp {
             console.report(report, settings);
             List<String> problems = new ArrayList<>(game.problems());
             endDisplay(display, report, page, problems);
-            writeReport(report, options.files.reports, problems);
+            writeReport(file -> ReportWriter.write(report, file), options.files.reports, problems);
             problems.forEach(problem -> printLine(err, problem));
             return problems.isEmpty() ? OK : BROKEN;
         } catch (VillageGame.GameFailedException e) {
@@ -154,6 +153,29 @@ public final class VillageApp {
         } finally {
             display.ifPresent(VillageDisplay::close);
         }
+    }
+
+    private static int measurePlans(
+            SimulationSettings settings,
+            Situations situations,
+            List<Path> reports,
+            PrintStream out,
+            PrintStream err) {
+        List<String> lines = new ArrayList<>();
+        lines.add("Plans of: " + settings.mind() + ", situations " + situations.first() + " to "
+                + situations.last());
+        PlanScores scores = PlanBenchmark.run(settings.mind(), situations);
+        lines.addAll(scores.lines());
+        List<String> misses = scores.misses();
+        if (!misses.isEmpty()) {
+            lines.add("Situations in which something fell short:");
+            lines.addAll(misses);
+        }
+        lines.forEach(line -> out.println(Terminal.sanitize(line)));
+        List<String> problems = new ArrayList<>();
+        writeReport(file -> ReportWriter.write(lines, file), reports, problems);
+        problems.forEach(problem -> printLine(err, problem));
+        return problems.isEmpty() ? OK : BROKEN;
     }
 
     /**
@@ -212,10 +234,16 @@ public final class VillageApp {
         }
     }
 
-    private static void writeReport(RunReport runReport, List<Path> files, List<String> problems) {
+    /** What writes a report to a file. */
+    @FunctionalInterface
+    private interface Writer {
+        void write(Path file) throws IOException;
+    }
+
+    private static void writeReport(Writer writer, List<Path> files, List<String> problems) {
         for (Path file : files) {
             try {
-                ReportWriter.write(runReport, file);
+                writer.write(file);
             } catch (IOException e) {
                 problems.add("--report " + file + ": cannot be written: " + e);
             }

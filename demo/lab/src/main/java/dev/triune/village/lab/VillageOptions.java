@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.lab;
 
+import dev.triune.village.lab.bench.Situations;
 import dev.triune.village.sim.HabitSource;
 import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.SimulationSettings;
@@ -13,7 +14,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -162,7 +162,7 @@ final class VillageOptions {
         mind.checkUrls(rules, ownSeed);
         rules.checkTogether();
         rules.checkWritable("--bake", bake);
-        files.check(rules, port != null);
+        files.check(rules, port != null, benchmark().isPresent());
         files.read(rules);
         if (files.tape != null) {
             return files.tape.settings(isMaxSpeed() || port != null);
@@ -209,8 +209,8 @@ final class VillageOptions {
         return HabitSource.load(Path.of(habits));
     }
 
-    /** Returns how many situations to measure plans in; empty for a village. */
-    OptionalInt benchmark() {
+    /** Returns the situations to measure plans in; empty for a village. */
+    Optional<Situations> benchmark() {
         return mind.benchmark();
     }
 

@@ -20,7 +20,11 @@ final class BenchModelTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             --situations 3                         | --situations 3 is for a benchmark: add --bench-model
-            --bench-model --situations 0           | --situations 0 (expected 1 to 100)
+            --bench-model --situations 0           | --situations: 1..0 (expected FROM..TO within 1..1000)
+            --bench-model --situations 7..3        | --situations: 7..3 (expected FROM..TO within 1..1000)
+            --bench-model --situations 1..1001     | --situations: 1..1001 (expected FROM..TO within 1..1000)
+            --bench-model --situations few         | --situations: few (expected FROM..TO or N, numbers from 1 to 1000)
+            --bench-model --report r.html          | --report r.html: an extension that says nothing (expected a name that ends in .txt, because the benchmark writes plain text)
             --bench-model --days 3                 | --bench-model has villages of its own: leave out --days
             --bench-model --no-llm                 | --bench-model has villages of its own: leave out --no-llm
             --bench-model a.gguf --local b.gguf    | --bench-model a.gguf and --local b.gguf exclude each other: leave out one of them
@@ -43,7 +47,24 @@ final class BenchModelTest {
                 LauncherRun.of("--bench-model", "--situations", "1", "--config", config.toString());
         assertThat(run.code()).as(run.err()).isZero();
         assertThat(run.out().lines())
-                .anyMatch(line -> line.matches("all +1 +\\d+ % +\\d+ % +\\d+ %"))
+                .anyMatch(line -> line.matches("all +1 +\\d+ % +\\d+ % +(\\d+ %|-) +\\d+ %"))
                 .anyMatch(line -> line.matches("tokens per second \\d+, first token p50 .*"));
+    }
+
+    @Test
+    void namesAndWritesWhatFellShort() throws Exception {
+        Path report = folder.resolve("plans.txt");
+        LauncherRun run = LauncherRun.of(
+                "--bench-model",
+                "--situations",
+                "112..112",
+                "--chaos",
+                "garbage",
+                "--report",
+                report.toString());
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out().lines())
+                .anyMatch(line -> line.matches("112 food: .*\\| not valid; no plan; not sensible"));
+        assertThat(Files.readAllLines(report)).isEqualTo(run.out().lines().toList());
     }
 }

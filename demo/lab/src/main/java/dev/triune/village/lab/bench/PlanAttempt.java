@@ -9,41 +9,57 @@ import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
+import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.QueuedStep.State;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
+import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.Villager;
 import dev.triune.village.sim.SimulationObserver;
 import dev.triune.village.sim.VillageSimulation;
+import dev.triune.village.world.Calendar;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
-/** A villager's only request in a situation, and the result of its plan. Game thread only. */
+/**
+ * A villager's only request in a situation, and the result of its plan: it is asked in one village,
+ * and carries out its plan in a copy of it, which lives. Game thread only.
+ */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class PlanAttempt implements SimulationObserver {
+    private final int number;
     private final PlanSituation situation;
     private final Step order;
     private final List<Step> plan = new ArrayList<>();
+    private final List<String> refusals = new ArrayList<>();
     private List<QueuedStep> queued = List.of();
+    private int agent;
+    private boolean feast;
     private boolean asked;
     private boolean answered;
     private boolean valid;
-    private boolean refused;
+    private String failure = "";
 
     private ComponentMapper<Mind> mMind;
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<Conversation> mTalk;
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Villager> mVillager;
+    private ComponentMapper<Memory> mMemory;
 
     /**
      * Creates the attempt.
      *
+     * @param number the situation's number, 1 or more
      * @param order what the player asks for, for {@link PlanSituation#PLAYER}
      */
-    PlanAttempt(PlanSituation situation, Step order) {
+    PlanAttempt(int number, PlanSituation situation, Step order) {
+        this.number = number;
         this.situation = situation;
         this.order = order;
     }
@@ -53,7 +69,8 @@ final class PlanAttempt implements SimulationObserver {
      *
      * @return whether it is free to think
      */
-    boolean begin(VillageSimulation village, int agent) {
+    boolean begin(VillageSimulation village, int villager) {
+        agent = villager;
         village.inject(this);
         Behavior now = mBehavior.get(agent);
         if (now.priority > Behavior.STEP_PRIORITY || now.asleep || mTalk.get(agent).active) {
@@ -64,6 +81,9 @@ final class PlanAttempt implements SimulationObserver {
         mMind.get(agent).forget();
         mMind.get(agent).usesModel = true;
         situation.prepare(village.village(), mVillager.get(agent).carries);
+        feast = Calendar.day(village.ticks()) == VillageFacts.FEAST_DAY
+                && mMemory.get(agent).episodes.stream()
+                        .anyMatch(known -> known.kind.equals(VillageFacts.FEAST));
         if (situation == PlanSituation.PLAYER) {
             village.inputs().say(agent, words(order));
         } else {
@@ -91,7 +111,7 @@ final class PlanAttempt implements SimulationObserver {
 
     @Override
     public void stepRefused(int agent, Layer layer, RefusedStep step) {
-        refused = true;
+        refusals.add(step.type() + ": " + step.reason() + ", written as " + step.written());
     }
 
     @Override
@@ -102,8 +122,10 @@ final class PlanAttempt implements SimulationObserver {
     @Override
     public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
         mMind.get(agent).usesModel = false;
-        queued = plan.isEmpty() ? List.of() : List.copyOf(mQueue.get(agent).steps);
         answered = true;
+        if (outcome.kind() != Outcome.Kind.ANSWERED) {
+            failure = outcome.toString();
+        }
     }
 
     /** Returns whether the villager has sent its request. */
@@ -111,12 +133,33 @@ final class PlanAttempt implements SimulationObserver {
         return asked;
     }
 
-    /** Returns whether it is settled if the plan is carried out. */
+    /** Returns whether its request has ended. */
+    boolean isAnswered() {
+        return answered;
+    }
+
+    /** Returns whether the answer brought a plan to carry out. */
+    boolean hasPlan() {
+        return !plan.isEmpty();
+    }
+
+    /**
+     * Lets the villager carry out its plan in a copy of the village, in which everybody has a mind
+     * of rules; it makes no other plan before.
+     */
+    void live(VillageSimulation village) {
+        village.inject(this);
+        for (int villager : village.villagers()) {
+            mMind.get(villager).usesModel = true;
+        }
+        mMind.get(agent).nextPlanAt = Long.MAX_VALUE;
+        queued = List.copyOf(mQueue.get(agent).steps);
+    }
+
+    /** Returns whether each step of the plan is finished, or is no longer in the queue. */
     boolean isOver() {
-        return answered
-                && (refused
-                        || queued.stream().allMatch(QueuedStep::finished)
-                        || queued.stream().anyMatch(step -> step.state == State.FAILED));
+        List<QueuedStep> left = queued.stream().filter(step -> !step.finished()).toList();
+        return left.isEmpty() || !mQueue.get(agent).steps.containsAll(left);
     }
 
     /** Returns the kind of situation. */
@@ -131,13 +174,46 @@ final class PlanAttempt implements SimulationObserver {
 
     /** Returns whether there was a plan, and each of its steps was accepted and completed. */
     boolean isCarriedOut() {
-        return !refused
-                && !queued.isEmpty()
-                && queued.stream().allMatch(step -> step.state == State.DONE);
+        return refusals.isEmpty() && !queued.isEmpty() && done() == queued.size();
     }
 
     /** Returns whether the plan answers the situation. */
     boolean isSensible() {
-        return situation.isSensible(plan, order);
+        return situation.isSensible(plan, order, feast);
+    }
+
+    /** Returns the number of steps that the answer ordered, those included that were refused. */
+    int steps() {
+        return queued.size() + refusals.size();
+    }
+
+    /** Returns the number of steps that were completed. */
+    int done() {
+        return (int) queued.stream().filter(step -> step.state == State.DONE).count();
+    }
+
+    /** Describes what fell short; empty if nothing did. */
+    Optional<String> miss() {
+        List<String> wrong = new ArrayList<>();
+        if (!failure.isEmpty()) {
+            wrong.add("no whole answer: " + failure);
+        } else if (!valid) {
+            wrong.add("not valid");
+        }
+        if (steps() == 0) {
+            wrong.add("no plan");
+        }
+        refusals.forEach(refusal -> wrong.add("refused: " + refusal));
+        queued.stream()
+                .filter(step -> step.state != State.DONE)
+                .forEach(step -> wrong.add(step.toString()));
+        if (!isSensible()) {
+            wrong.add("not sensible");
+        }
+        return wrong.isEmpty()
+                ? Optional.empty()
+                : Optional.of(number + " " + situation.name().toLowerCase(Locale.ROOT) + ": "
+                        + plan.stream().map(Step::toString).collect(Collectors.joining(", "))
+                        + " | " + String.join("; ", wrong));
     }
 }

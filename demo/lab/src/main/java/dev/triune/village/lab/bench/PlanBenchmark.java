@@ -32,13 +32,10 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Measures the plans of a model in situations of villages that live by the offline mind, the same
- * situations for each model. A village stands still while the model thinks; then it lives on by
- * routine while the plan is carried out. One thread only.
+ * situations for each model. A village stands still while the model thinks; then everybody lives on
+ * by the offline mind, and talks, while the plan is carried out. One thread only.
  */
 public final class PlanBenchmark implements BrokerListener {
-    /** The number of situations: ten in each of ten villages. */
-    public static final int SITUATIONS = 100;
-
     private static final int PER_VILLAGE = 10;
     private static final int VILLAGERS = 8;
     private static final int LONGEST_WAIT = 100;
@@ -76,16 +73,18 @@ public final class PlanBenchmark implements BrokerListener {
     }
 
     /**
-     * Runs the first situations with a model.
+     * Puts a model into situations.
      *
-     * @param situations 1 to {@value #SITUATIONS}
      * @throws dev.triune.llm.ConfigException if a provider cannot be opened
      */
-    public static PlanScores run(MindSource model, int situations) {
+    public static PlanScores run(MindSource model, Situations situations) {
         PlanBenchmark benchmark = new PlanBenchmark(model);
         try {
-            for (int first = 0; first < situations; first += PER_VILLAGE) {
-                benchmark.visit(first, Math.min(situations, first + PER_VILLAGE));
+            int from = situations.first() - 1;
+            while (from < situations.last()) {
+                int end = Math.min(situations.last(), (from / PER_VILLAGE + 1) * PER_VILLAGE);
+                benchmark.visit(from, end);
+                from = end;
             }
         } finally {
             benchmark.broker.close();
@@ -106,7 +105,7 @@ public final class PlanBenchmark implements BrokerListener {
                 }
                 ByteArrayOutputStream save = new ByteArrayOutputStream();
                 life.save(save);
-                ask(i, settings.with(new MindSource.None()), save.toByteArray());
+                ask(i, settings, save.toByteArray());
             }
         } catch (IOException e) {
             throw new IllegalStateException("a village could not be saved", e);
@@ -117,9 +116,9 @@ public final class PlanBenchmark implements BrokerListener {
     private void ask(int index, SimulationSettings settings, byte[] save) throws IOException {
         PlanSituation situation = KINDS[index % PER_VILLAGE];
         for (int tries = 0; tries < VILLAGERS; tries++) {
-            PlanAttempt attempt = new PlanAttempt(situation, order(index));
+            PlanAttempt attempt = new PlanAttempt(index + 1, situation, order(index));
             // never closed, as that would close the broker
-            VillageSimulation village = new VillageBuilder(settings)
+            VillageSimulation village = new VillageBuilder(settings.with(new MindSource.None()))
                     .broker(unused -> broker)
                     .observer(attempt)
                     .load(new ByteArrayInputStream(save));
@@ -130,21 +129,39 @@ public final class PlanBenchmark implements BrokerListener {
                 village.tick();
             }
             if (attempt.isAsked()) {
-                finish(village, attempt);
+                finish(village, settings, attempt);
                 return;
             }
         }
         throw new IllegalStateException("nobody is free in situation " + index);
     }
 
-    private void finish(VillageSimulation village, PlanAttempt attempt) {
+    private void finish(VillageSimulation village, SimulationSettings settings, PlanAttempt attempt)
+            throws IOException {
         while (!ended) {
             awaitAnswer();
         }
-        for (int i = 0; i < LONGEST_PLAN && !attempt.isOver(); i++) {
+        for (int i = 0; i < LONGEST_WAIT && !attempt.isAnswered(); i++) {
             village.tick();
         }
+        if (attempt.hasPlan()) {
+            live(village, settings, attempt);
+        }
         scores.add(attempt);
+    }
+
+    /** Lets everybody live on by rules in a copy of the village, until the plan is settled. */
+    static void live(VillageSimulation asked, SimulationSettings settings, PlanAttempt attempt)
+            throws IOException {
+        ByteArrayOutputStream save = new ByteArrayOutputStream();
+        asked.save(save);
+        try (VillageSimulation village =
+                new VillageBuilder(settings).load(new ByteArrayInputStream(save.toByteArray()))) {
+            attempt.live(village);
+            for (int i = 0; i < LONGEST_PLAN && !attempt.isOver(); i++) {
+                village.tick();
+            }
+        }
     }
 
     /** Returns what the player asks for in a situation: a resource or a place. */

@@ -12,11 +12,12 @@ import dev.triune.village.sim.Histogram;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Predicate;
 
 /** The results of a plan benchmark. Game thread only, except for its sinks. */
 public final class PlanScores {
-    private static final String ROW = "%-10s %4s %7s %12s %9s";
+    private static final String ROW = "%-10s %4s %7s %12s %11s %9s";
 
     private final boolean timed;
     private final Ticker stopwatch = Ticker.system();
@@ -88,7 +89,14 @@ public final class PlanScores {
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(String.format(
-                Locale.ROOT, ROW, "situation", "of", "valid", "carried out", "sensible"));
+                Locale.ROOT,
+                ROW,
+                "situation",
+                "of",
+                "valid",
+                "carried out",
+                "steps done",
+                "sensible"));
         for (PlanSituation situation : PlanSituation.values()) {
             lines.add(row(
                     situation.name().toLowerCase(Locale.ROOT),
@@ -111,6 +119,17 @@ public final class PlanScores {
         return lines;
     }
 
+    /**
+     * Returns a line for each situation in which something fell short: its number and kind, the
+     * plan, and after a bar what was refused or failed, with the reason.
+     */
+    public List<String> misses() {
+        return attempts.stream()
+                .map(PlanAttempt::miss)
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
     private static String row(String name, List<PlanAttempt> of) {
         return String.format(
                 Locale.ROOT,
@@ -119,12 +138,17 @@ public final class PlanScores {
                 of.size(),
                 share(of, PlanAttempt::isValid),
                 share(of, PlanAttempt::isCarriedOut),
+                percent(
+                        of.stream().mapToInt(PlanAttempt::done).sum(),
+                        of.stream().mapToInt(PlanAttempt::steps).sum()),
                 share(of, PlanAttempt::isSensible));
     }
 
     private static String share(List<PlanAttempt> of, Predicate<PlanAttempt> good) {
-        return of.isEmpty()
-                ? "-"
-                : Math.round(100.0 * of.stream().filter(good).count() / of.size()) + " %";
+        return percent(of.stream().filter(good).count(), of.size());
+    }
+
+    private static String percent(long part, long whole) {
+        return whole == 0 ? "-" : Math.round(100.0 * part / whole) + " %";
     }
 }

@@ -18,7 +18,7 @@ enum PlanSituation {
     PLAYER,
     /** The fire at the square is out: a step feeds it. */
     FIRE,
-    /** It is past nine in the evening: a step goes home or rests. */
+    /** It is past nine in the evening: a step goes home or rests, or to the feast if there is one. */
     DARK;
 
     private static final Set<String> LABOUR = Set.of(
@@ -41,12 +41,13 @@ enum PlanSituation {
      * Returns whether a plan is sensible.
      *
      * @param order what the player asks for, for {@link #PLAYER}
+     * @param feast whether the villager knows of a feast this evening
      */
-    boolean isSensible(List<Step> plan, Step order) {
-        return plan.stream().anyMatch(step -> isAnswer(step, order));
+    boolean isSensible(List<Step> plan, Step order, boolean feast) {
+        return plan.stream().anyMatch(step -> isAnswer(step, order, feast));
     }
 
-    private boolean isAnswer(Step step, Step order) {
+    private boolean isAnswer(Step step, Step order, boolean feast) {
         String type = step.type();
         return switch (this) {
             case WORK -> LABOUR.contains(type);
@@ -60,7 +61,10 @@ enum PlanSituation {
                                 .entrySet()
                                 .containsAll(order.arguments().entrySet());
             case FIRE -> type.equals("deposit") && step.text("where").equals("fire");
-            case DARK -> type.equals("rest") || step.text("place").equals("home");
+            case DARK ->
+                type.equals("rest")
+                        || step.text("place").equals("home")
+                        || (feast && (type.equals("talk") || step.text("place").equals("square")));
         };
     }
 }

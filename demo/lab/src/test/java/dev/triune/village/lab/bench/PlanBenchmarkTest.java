@@ -16,22 +16,25 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class PlanBenchmarkTest {
     private static final int COUNT = Boolean.getBoolean("triune.thorough") ? 100 : 2;
 
+    private static final Situations ONE = new Situations(1, 1);
+
     @Test
     void rulesMakePlansThatAreValidAndCarriedOutAndSensible() {
-        PlanScores scores = PlanBenchmark.run(MindSource.Offline.RELIABLE, COUNT);
+        PlanScores scores =
+                PlanBenchmark.run(MindSource.Offline.RELIABLE, new Situations(1, COUNT));
         assertThat(all(scores)).allMatch(share -> share >= 50);
     }
 
     @Test
     void sameModelGetsTheSameTableTwice() {
-        assertThat(PlanBenchmark.run(MindSource.Offline.RELIABLE, 1).lines())
-                .isEqualTo(PlanBenchmark.run(MindSource.Offline.RELIABLE, 1).lines());
+        assertThat(PlanBenchmark.run(MindSource.Offline.RELIABLE, ONE).lines())
+                .isEqualTo(PlanBenchmark.run(MindSource.Offline.RELIABLE, ONE).lines());
     }
 
     @Test
     void answersWithoutAPlanScoreNothing() {
         MindSource garbage = new MindSource.Offline(FaultMode.GARBAGE);
-        assertThat(all(PlanBenchmark.run(garbage, 1))).containsExactly(0, 0, 0);
+        assertThat(all(PlanBenchmark.run(garbage, ONE))).containsExactly(0, 0, 0);
     }
 
     @ParameterizedTest
@@ -54,7 +57,21 @@ final class PlanBenchmarkTest {
             PlanSituation situation, String plan, boolean sensible) {
         List<Step> steps =
                 Stream.of(plan.split(", ")).map(PlanBenchmarkTest::step).toList();
-        assertThat(situation.isSensible(steps, step("gather target=wood"))).isEqualTo(sensible);
+        assertThat(situation.isSensible(steps, step("gather target=wood"), false))
+                .isEqualTo(sensible);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            DARK | go_to place=square | true
+            DARK | talk target=Mira   | true
+            DARK | go_to place=river  | false
+            WORK | go_to place=square | false
+            """)
+    void whoKnowsOfAFeastMayGoThereInTheEvening(
+            PlanSituation situation, String step, boolean sensible) {
+        assertThat(situation.isSensible(List.of(step(step)), step("rest"), true))
+                .isEqualTo(sensible);
     }
 
     private static Step step(String words) {
@@ -69,7 +86,7 @@ final class PlanBenchmarkTest {
                 .filter(line -> line.startsWith("all"))
                 .findFirst()
                 .orElseThrow();
-        return Stream.of(row.substring(16).split("%"))
+        return Stream.of(row.substring(16).replace("-", "").split("%"))
                 .map(share -> Integer.valueOf(share.strip()))
                 .toList();
     }

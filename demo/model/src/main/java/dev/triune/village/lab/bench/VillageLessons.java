@@ -88,7 +88,7 @@ public final class VillageLessons {
 
     /** Notes the answer in a situation if its plan is valid, carried out and sensible. */
     private void attempt(PlanSituation situation, byte[] save) throws IOException {
-        PlanAttempt attempt = new PlanAttempt(situation, order());
+        PlanAttempt attempt = new PlanAttempt(1, situation, order());
         List<Lesson> noted = new ArrayList<>();
         try (VillageSimulation village = builder(settings.with(new MindSource.None()), noted)
                 .observer(attempt)
@@ -97,8 +97,11 @@ public final class VillageLessons {
             if (!attempt.begin(village, villagers[random.nextInt(villagers.length)])) {
                 return;
             }
-            for (int i = 0; i < Calendar.TICKS_PER_DAY && !attempt.isOver(); i++) {
+            for (int i = 0; i < Calendar.TICKS_PER_DAY && !attempt.isAnswered(); i++) {
                 village.tick();
+            }
+            if (attempt.hasPlan()) {
+                PlanBenchmark.live(village, settings, attempt);
             }
         }
         if (attempt.isValid() && attempt.isCarriedOut() && attempt.isSensible()) {
