@@ -188,7 +188,10 @@ final class MindsPageTest {
         @Override
         public boolean matches(AgentView agent) {
             Alarm alarm = mAlarm.get(agent.agent());
-            return alarm != null && agent.mind().lastDecision <= alarm.rangAt; // no plan since
+            return alarm != null
+                    && (agent.mind().lastInvoked(layer())
+                                    < alarm.rangAt // no plan since, or a failed one
+                            || agent.mind().failures(layer()) > 0);
         }
     }
     // [end]
@@ -227,5 +230,20 @@ final class MindsPageTest {
         assertThat(sim.prompts(guard)).hasSize(before + 1);
         sim.ticks(600);
         assertThat(sim.prompts(guard)).as("after the alarm").hasSize(before + 1);
+    }
+
+    @Test
+    void lineThatTheGuardSaysDoesNotSilenceTheAlarm() {
+        SelectionTable table =
+                SelectionTable.standard().with(new AlarmRings(), StandardSelectionRule.PLAYER);
+        TestWorld world = TestWorld.builder()
+                .thinking(mindConfig -> mindConfig.policy(table))
+                .withoutReflexes()
+                .withoutActing()
+                .build();
+        int guard = world.agent();
+        world.world.getMapper(Alarm.class).create(guard).rangAt = world.clock.tick();
+        world.mind(guard).lastDecision = world.clock.tick() + 1; // an answer of the talker
+        assertThat(world.scheduler.select(guard)).isInstanceOf(AlarmRings.class);
     }
 }
