@@ -18,70 +18,57 @@ import org.jspecify.annotations.Nullable;
  * All that an agent thinks and feels at one moment, for debug overlays and tools; see {@link
  * LLMSchedulerSystem#inspect}. What the world is like for it, such as its place, its job and what
  * it carries, is the game's to add. Immutable: texts, numbers, lists and records of them, so that any
- * library can write it as JSON. {@link #dropped}, {@link #exchanges}, {@link #thought} and {@link
- * #counts} are empty unless the agent is {@linkplain LLMSchedulerSystem#record recorded}.
+ * library can write it as JSON.
  *
  * @param agent the entity id
  * @param tick the tick of the inspection
- * @param name the name of its persona; may be empty
- * @param description who it is, in words; may be empty
- * @param skills the skills of its persona
- * @param needs its needs, 0 to 1
+ * @param persona who it is
+ * @param life its needs, and what it is doing
+ * @param decision what it would think about, and what it waits for
+ * @param plan its plan, and the next one
+ * @param aims what it wants, and what goes wrong
+ * @param memory what it remembers
  * @param talk its conversation
- * @param alive whether its health is above 0
- * @param asleep whether the agent sleeps
- * @param recorded whether its exchanges and counts are kept
- * @param doing its current behaviour, for example {@code seek_food}
- * @param pausedBy the reflex that pauses its plan; empty if there is none
- * @param choice the current selection of the rules
- * @param override the layer that thinks whatever the rules say; null for the rules' choice
- * @param pending the request that has no outcome yet; null if there is none
- * @param layers one for each layer
- * @param plan the steps of its queue, after the last finished ones
- * @param ahead the steps of the next plan
- * @param dropped steps and plans that were refused, failed or given up, the oldest first
- * @param goals its goals
- * @param priorities its priorities, the most important first
- * @param troubles the problems that its next prompts report
- * @param memories all its memories
- * @param relations its opinions of others
- * @param thought the last thought of a model; may be empty
- * @param exchanges the last prompt and answer of each layer that asked
- * @param counts the results of its requests
- * @param planSource a description of what its plan comes from if that is a {@link PlanSource}, such
- *     as habits; empty otherwise
- * @param settledTalks the number of its conversations that were settled by rules
+ * @param history what was recorded of its requests
  */
 public record AgentInspection(
         int agent,
         long tick,
-        String name,
-        String description,
-        List<String> skills,
-        Vitals needs,
-        TalkState talk,
-        boolean alive,
-        boolean asleep,
-        boolean recorded,
-        String doing,
-        String pausedBy,
-        Choice choice,
-        @Nullable Layer override,
-        @Nullable PendingRequest pending,
-        List<LayerState> layers,
-        List<StepState> plan,
-        List<StepState> ahead,
-        List<Dropped> dropped,
-        List<GoalState> goals,
-        List<String> priorities,
-        List<String> troubles,
-        List<MemoryState> memories,
-        List<RelationState> relations,
-        String thought,
-        List<Exchange> exchanges,
-        Counts counts,
-        String planSource,
-        long settledTalks) {
+        PersonaState persona,
+        LifeState life,
+        DecisionState decision,
+        QueueState plan,
+        AimState aims,
+        MemoryState memory,
+        ConversationState talk,
+        History history) {
+    /** Who an agent is, in words; any of them may be empty. */
+    public record PersonaState(String name, String description, List<String> skills) {}
+
+    /**
+     * The needs of an agent, and what it is doing.
+     *
+     * @param needs its needs, 0 to 1
+     * @param alive whether its health is above 0
+     * @param asleep whether the agent sleeps
+     * @param doing its current behaviour, for example {@code seek_food}
+     */
+    public record LifeState(Vitals needs, boolean alive, boolean asleep, String doing) {}
+
+    /**
+     * What an agent would think about, and what it waits for.
+     *
+     * @param choice the current selection of the rules
+     * @param override the layer that thinks whatever the rules say; null for the rules' choice
+     * @param pending the request that has no outcome yet; null if there is none
+     * @param layers one for each layer
+     */
+    public record DecisionState(
+            Choice choice,
+            @Nullable Layer override,
+            @Nullable RequestState pending,
+            List<LayerState> layers) {}
+
     /**
      * What the agent would think about, and why it does or does not.
      *
@@ -102,16 +89,22 @@ public record AgentInspection(
             long waitMs) {}
 
     /** A request without an outcome: urgency 1 to 10, and whether a provider is being called. */
-    public record PendingRequest(Layer layer, String reason, int urgency, boolean inFlight) {}
+    public record RequestState(Layer layer, String reason, int urgency, boolean inFlight) {}
 
     /** The readiness of a layer; times in milliseconds of game time, 0 if it is ready. */
     public record LayerState(Layer layer, boolean enabled, long readyInMs, long cooldownMs) {}
 
     /**
-     * A conversation: the names of the other agents, empty without one; the name of the agent whose
-     * turn it is, or empty; and the number of turns taken.
+     * The plan of an agent, and the next one.
+     *
+     * @param steps the steps of its queue, after the last finished ones
+     * @param ahead the steps of the next plan
+     * @param pausedBy the reflex that pauses the plan; empty if there is none
+     * @param source a description of what the plan comes from if that is a {@link PlanSource}, such
+     *     as habits; empty otherwise
      */
-    public record TalkState(List<String> partners, String turn, int turns) {}
+    public record QueueState(
+            List<StepState> steps, List<StepState> ahead, String pausedBy, String source) {}
 
     /** A step in words, its number of starts, and the reason if it failed. */
     public record StepState(String step, QueuedStep.State state, String reason, int starts) {}
@@ -119,17 +112,56 @@ public record AgentInspection(
     /** A step or plan that was dropped, and the reason. */
     public record Dropped(long tick, String what, String reason) {}
 
+    /**
+     * What an agent wants, and what goes wrong.
+     *
+     * @param goals its goals
+     * @param priorities its priorities, the most important first
+     * @param troubles the problems that its next prompts report
+     */
+    public record AimState(List<GoalState> goals, List<String> priorities, List<String> troubles) {}
+
     /** A goal with its progress, 0 to 1; {@code own} if the model set it, not the game. */
     public record GoalState(String type, String description, float progress, boolean own) {}
+
+    /** All memories of an agent, and its opinions of others. */
+    public record MemoryState(List<EpisodeState> episodes, List<RelationState> relations) {}
 
     /**
      * An episode with its unfaded score, 0 to 1, and the name of its source; empty if the agent
      * lived it.
      */
-    public record MemoryState(String text, String kind, float score, long tick, String source) {}
+    public record EpisodeState(String text, String kind, float score, long tick, String source) {}
 
     /** The agent's opinion of somebody; liking is -1 to 1. */
     public record RelationState(String name, String words, float liking) {}
+
+    /**
+     * The conversation of an agent.
+     *
+     * @param partners the names of the other agents; empty without a conversation
+     * @param turn the name of the agent whose turn it is, or empty
+     * @param turns the number of turns taken
+     * @param settled the number of the agent's conversations that were settled by rules
+     */
+    public record ConversationState(List<String> partners, String turn, int turns, long settled) {}
+
+    /**
+     * What was recorded of an agent's requests; all but {@code recorded} is empty for one that is not
+     * {@linkplain LLMSchedulerSystem#record recorded}.
+     *
+     * @param recorded whether the agent's exchanges and counts are kept
+     * @param dropped steps and plans that were refused, failed or given up, the oldest first
+     * @param thought the last thought of a model; may be empty
+     * @param exchanges the last prompt and answer of each layer that asked
+     * @param counts the results of its requests
+     */
+    public record History(
+            boolean recorded,
+            List<Dropped> dropped,
+            String thought,
+            List<Exchange> exchanges,
+            Counts counts) {}
 
     /**
      * A prompt and its answer.

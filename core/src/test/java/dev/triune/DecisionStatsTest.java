@@ -10,8 +10,8 @@ import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
-import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.FailureCode;
@@ -39,17 +39,17 @@ class DecisionStatsTest {
         }
         life.endAll();
         life.assertSums();
-        assertThat(life.world.decisionStats().pendingRequests()).isZero();
-        assertThat(life.world.decisionStats().pendingUpdates()).isZero();
+        assertThat(life.world.decisionStats().requests().pending()).isZero();
+        assertThat(life.world.decisionStats().requests().pendingUpdates()).isZero();
         MindStats decisionStats = life.world.decisionStats();
-        assertThat(decisionStats.answers()).isGreaterThan(AGENTS);
-        assertThat(decisionStats.answers(AnswerStatus.APPLIED)).isPositive();
-        assertThat(decisionStats.answers(AnswerStatus.REJECTED)).isPositive();
-        assertThat(decisionStats.answers(AnswerStatus.ORPHANED)).isPositive();
-        assertThat(decisionStats.done()).isPositive();
-        assertThat(decisionStats.failed()).isPositive();
-        assertThat(decisionStats.dropped()).isPositive();
-        assertThat(decisionStats.refused()).isPositive();
+        assertThat(decisionStats.answers().total()).isGreaterThan(AGENTS);
+        assertThat(decisionStats.answers().count(AnswerStatus.APPLIED)).isPositive();
+        assertThat(decisionStats.answers().count(AnswerStatus.REJECTED)).isPositive();
+        assertThat(decisionStats.answers().count(AnswerStatus.ORPHANED)).isPositive();
+        assertThat(decisionStats.steps().done()).isPositive();
+        assertThat(decisionStats.steps().failed()).isPositive();
+        assertThat(decisionStats.steps().dropped()).isPositive();
+        assertThat(decisionStats.repairs().refused()).isPositive();
     }
 
     @Test
@@ -63,9 +63,11 @@ class DecisionStatsTest {
             life.advance();
         }
         MindStats decisionStats = life.world.decisionStats();
-        return decisionStats.queued() + " " + decisionStats.done() + " " + decisionStats.failed()
-                + " " + decisionStats.dropped() + " " + decisionStats.answers() + " "
-                + decisionStats.refused();
+        return decisionStats.steps().queued() + " " + decisionStats.steps().done() + " "
+                + decisionStats.steps().failed()
+                + " " + decisionStats.steps().dropped() + " "
+                + decisionStats.answers().total() + " "
+                + decisionStats.repairs().refused();
     }
 
     /** A random run: agents are created, send requests, get answers, act and are deleted. */
@@ -162,8 +164,8 @@ class DecisionStatsTest {
         void assertSums() {
             world.broker.doWork();
             MindStats decisionStats = world.decisionStats();
-            long inMail = world.decisionStats().pendingUpdates();
-            assertThat(decisionStats.answers()).isBetween(answered - inMail, answered);
+            long inMail = world.decisionStats().requests().pendingUpdates();
+            assertThat(decisionStats.answers().total()).isBetween(answered - inMail, answered);
             long inQueues = 0;
             for (int agent : agents) {
                 inQueues += world.queue(agent).ahead().size();
@@ -172,10 +174,10 @@ class DecisionStatsTest {
                         .count();
             }
             inQueues += dyingSteps();
-            assertThat(decisionStats.queued())
-                    .isEqualTo(decisionStats.done()
-                            + decisionStats.failed()
-                            + decisionStats.dropped()
+            assertThat(decisionStats.steps().queued())
+                    .isEqualTo(decisionStats.steps().done()
+                            + decisionStats.steps().failed()
+                            + decisionStats.steps().dropped()
                             + inQueues);
         }
 

@@ -68,11 +68,11 @@ class EarlierFaultsTest {
 
         MindStats decisionStats = world.minds.stats();
         assertThat(answers).hasSize(48).doesNotHaveDuplicates();
-        assertThat(decisionStats.answers()).isEqualTo(48);
-        assertThat(decisionStats.answers(AnswerStatus.APPLIED)).isEqualTo(48);
-        assertThat(decisionStats.refused()
-                        + decisionStats.unknownKeys()
-                        + decisionStats.unreadableAnswers())
+        assertThat(decisionStats.answers().total()).isEqualTo(48);
+        assertThat(decisionStats.answers().count(AnswerStatus.APPLIED)).isEqualTo(48);
+        assertThat(decisionStats.repairs().refused()
+                        + decisionStats.answers().unknownKeys()
+                        + decisionStats.answers().unreadable())
                 .isZero();
         for (int i = 0; i < answers.size(); i++) {
             int agent = agents.get(i);
@@ -218,8 +218,8 @@ class EarlierFaultsTest {
         }
         MindStats decisionStats = world.minds.stats();
         assertThat(longest).as("ticks at the same thing").isLessThanOrEqualTo(202);
-        assertThat(decisionStats.failed()).isGreaterThan(8 * 8);
-        assertThat(decisionStats.answers()).as("calls grow rarer").isLessThan(8 * 20);
+        assertThat(decisionStats.steps().failed()).isGreaterThan(8 * 8);
+        assertThat(decisionStats.answers().total()).as("calls grow rarer").isLessThan(8 * 20);
         assertThat(agents)
                 .allSatisfy(agent -> assertThat(world.queue(agent).steps.size())
                         .isLessThanOrEqualTo(BehaviorQueue.LIMIT));

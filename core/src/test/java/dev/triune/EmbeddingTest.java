@@ -222,7 +222,7 @@ final class EmbeddingTest {
         live(world);
         assertThat(built).containsExactly("hut");
         assertThat(stores.wood(mira)).isEqualTo(3);
-        assertThat(plugin.stats().bridged()).isEqualTo(1);
+        assertThat(plugin.stats().repairs().bridged()).isEqualTo(1);
         assertThat(prompts.get(0)).contains("3 wood");
     }
 

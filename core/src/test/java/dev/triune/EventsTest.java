@@ -217,7 +217,7 @@ class EventsTest {
         answer(asked, ordered("walk"), new PlanPart.SpokenText("Boo!"));
         world.ticks(2);
         assertThat(told).isEmpty();
-        assertThat(world.decisionStats().answers()).isEqualTo(1);
+        assertThat(world.decisionStats().answers().total()).isEqualTo(1);
     }
 
     @Test

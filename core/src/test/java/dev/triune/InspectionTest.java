@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.triune.AgentInspection.TalkState;
+import dev.triune.AgentInspection.ConversationState;
 import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
@@ -60,32 +60,33 @@ class InspectionTest {
                 .remember("the wolf came", "danger", 0.8f, 0);
         sim.world().getMapper(Goals.class).create(mira).add("quest", "guard the gate");
         scheduler().record(mira, true);
-        sim.tickUntil(() -> sim.stats().answers() > 0, 400);
+        sim.tickUntil(() -> sim.stats().answers().total() > 0, 400);
         sim.ticks(1);
 
         AgentInspection seen = scheduler().inspect(mira);
 
-        assertThat(seen.name()).isEqualTo("Mira");
-        assertThat(seen.alive()).isTrue();
-        assertThat(seen.recorded()).isTrue();
-        assertThat(seen.choice().reason()).isNotEmpty();
-        assertThat(seen.layers())
+        assertThat(seen.persona().name()).isEqualTo("Mira");
+        assertThat(seen.life().alive()).isTrue();
+        assertThat(seen.history().recorded()).isTrue();
+        assertThat(seen.decision().choice().reason()).isNotEmpty();
+        assertThat(seen.decision().layers())
                 .extracting(AgentInspection.LayerState::layer)
                 .containsExactly(Layer.values());
-        assertThat(seen.layers().get(Layer.EXECUTOR.ordinal()).readyInMs()).isPositive();
-        assertThat(seen.plan())
+        assertThat(seen.decision().layers().get(Layer.EXECUTOR.ordinal()).readyInMs())
+                .isPositive();
+        assertThat(seen.plan().steps())
                 .containsExactly(new AgentInspection.StepState(
                         "gather wood", QueuedStep.State.CURRENT, "", 1));
-        assertThat(seen.dropped())
+        assertThat(seen.history().dropped())
                 .singleElement()
                 .satisfies(dropped ->
                         assertThat(dropped.reason()).isEqualTo("target is none of wood|berries"));
-        assertThat(seen.goals())
+        assertThat(seen.aims().goals())
                 .containsExactly(
                         new AgentInspection.GoalState("quest", "guard the gate", 0, false));
-        assertThat(seen.memories()).hasSize(1);
-        assertThat(seen.thought()).isEqualTo("Winter is near.");
-        AgentInspection.Exchange exchange = seen.exchanges().get(0);
+        assertThat(seen.memory().episodes()).hasSize(1);
+        assertThat(seen.history().thought()).isEqualTo("Winter is near.");
+        AgentInspection.Exchange exchange = seen.history().exchanges().get(0);
         assertThat(exchange.layer()).isEqualTo(Layer.EXECUTOR);
         assertThat(exchange.prompt()).startsWith("[SYSTEM]\n").contains("\n\n[USER]\n", "the wolf");
         assertThat(exchange.answer()).isEqualTo(ANSWER);
@@ -96,9 +97,11 @@ class InspectionTest {
             assertThat(picked.importance()).isEqualTo(0.8f);
             assertThat(picked.recency()).as("the last ones are not ranked").isZero();
         });
-        assertThat(seen.counts().requests()).containsEntry(Layer.EXECUTOR, 1L);
-        assertThat(seen.counts().answers()).containsEntry(AnswerStatus.REPAIRED, 1L);
-        assertThat(seen.counts().steps()).containsEntry("queued", 1L).containsEntry("refused", 1L);
+        assertThat(seen.history().counts().requests()).containsEntry(Layer.EXECUTOR, 1L);
+        assertThat(seen.history().counts().answers()).containsEntry(AnswerStatus.REPAIRED, 1L);
+        assertThat(seen.history().counts().steps())
+                .containsEntry("queued", 1L)
+                .containsEntry("refused", 1L);
     }
 
     @Test
@@ -108,13 +111,15 @@ class InspectionTest {
         assertThatReadiness().isEqualTo(Readiness.READY);
         sim.ticks(3);
         assertThatReadiness().isEqualTo(Readiness.CALLING);
-        sim.tickUntil(() -> sim.stats().answers() > 0, 400);
+        sim.tickUntil(() -> sim.stats().answers().total() > 0, 400);
         sim.ticks(1);
         assertThatReadiness().isEqualTo(Readiness.COOLING);
-        assertThat(scheduler().inspect(mira).choice().waitMs()).isBetween(1_000L, 10_000L);
+        assertThat(scheduler().inspect(mira).decision().choice().waitMs())
+                .isBetween(1_000L, 10_000L);
         scheduler().resetCooldowns(mira);
         assertThatReadiness().isEqualTo(Readiness.HANDLED);
-        assertThat(scheduler().inspect(mira).choice().waitMs()).isBetween(50_000L, 60_000L);
+        assertThat(scheduler().inspect(mira).decision().choice().waitMs())
+                .isBetween(50_000L, 60_000L);
 
         Mind mind = sim.world().getMapper(Mind.class).get(mira);
         Needs needs = sim.world().getMapper(Needs.class).get(mira);
@@ -132,7 +137,7 @@ class InspectionTest {
         assertThatReadiness().isEqualTo(Readiness.NO_MODEL);
         scheduler().defer(mira, Duration.ofSeconds(3));
         assertThatReadiness().isEqualTo(Readiness.DEFERRED);
-        assertThat(scheduler().inspect(mira).choice().waitMs()).isEqualTo(3_000);
+        assertThat(scheduler().inspect(mira).decision().choice().waitMs()).isEqualTo(3_000);
         scheduler().hold(mira);
         assertThatReadiness().isEqualTo(Readiness.HELD);
         behavior.asleep = true;
@@ -142,7 +147,7 @@ class InspectionTest {
     }
 
     private AbstractComparableAssert<?, Readiness> assertThatReadiness() {
-        return assertThat(scheduler().inspect(mira).choice().readiness());
+        return assertThat(scheduler().inspect(mira).decision().choice().readiness());
     }
 
     @Test
@@ -155,33 +160,34 @@ class InspectionTest {
         int bryn = crowded.agent("Bryn");
         crowded.ticks(1);
         LLMSchedulerSystem scheduler = crowded.world().getSystem(LLMSchedulerSystem.class);
-        assertThat(scheduler.inspect(bryn).choice().readiness()).isEqualTo(Readiness.FULL);
+        assertThat(scheduler.inspect(bryn).decision().choice().readiness())
+                .isEqualTo(Readiness.FULL);
     }
 
     @Test
     void unrecordedAgentShowsStateButNoHistory() {
-        sim.tickUntil(() -> sim.stats().answers() > 0, 400);
+        sim.tickUntil(() -> sim.stats().answers().total() > 0, 400);
         AgentInspection seen = scheduler().inspect(mira);
-        assertThat(seen.recorded()).isFalse();
-        assertThat(seen.plan()).isNotEmpty();
-        assertThat(seen.exchanges()).isEmpty();
-        assertThat(seen.counts().calls()).isZero();
+        assertThat(seen.history().recorded()).isFalse();
+        assertThat(seen.plan().steps()).isNotEmpty();
+        assertThat(seen.history().exchanges()).isEmpty();
+        assertThat(seen.history().counts().calls()).isZero();
     }
 
     @Test
     void stoppingAllRecordingsDeletesRecords() {
         scheduler().recordAll(true);
-        sim.tickUntil(() -> sim.stats().answers() > 0, 400);
-        assertThat(scheduler().inspect(mira).exchanges()).isNotEmpty();
+        sim.tickUntil(() -> sim.stats().answers().total() > 0, 400);
+        assertThat(scheduler().inspect(mira).history().exchanges()).isNotEmpty();
         scheduler().recordAll(false);
-        assertThat(scheduler().inspect(mira).exchanges()).isEmpty();
-        assertThat(scheduler().inspect(mira).recorded()).isFalse();
+        assertThat(scheduler().inspect(mira).history().exchanges()).isEmpty();
+        assertThat(scheduler().inspect(mira).history().recorded()).isFalse();
     }
 
     @Test
     void browserShowsTheInspectionAsJson() throws Exception {
         scheduler().record(mira, true);
-        sim.tickUntil(() -> sim.stats().answers() > 0, 400);
+        sim.tickUntil(() -> sim.stats().answers().total() > 0, 400);
         int port = 0;
         // [sample]
         AtomicReference<String> json = new AtomicReference<>("null");
@@ -218,7 +224,8 @@ class InspectionTest {
         sim.world().getMapper(Needs.class).create(mira).hunger = 0.9f;
         Conversation talk = sim.world().getMapper(Conversation.class).create(mira);
         Conversation other = sim.world().getMapper(Conversation.class).create(joss);
-        assertThat(scheduler().inspect(mira).talk()).isEqualTo(new TalkState(List.of(), "", 0));
+        assertThat(scheduler().inspect(mira).talk())
+                .isEqualTo(new ConversationState(List.of(), "", 0, 0));
         talk.active = true;
         talk.partners.add(joss);
         talk.turns = 3;
@@ -226,10 +233,10 @@ class InspectionTest {
 
         AgentInspection seen = scheduler().inspect(mira);
 
-        assertThat(seen.description()).isEqualTo("a woodcutter");
-        assertThat(seen.skills()).containsExactly("carving");
-        assertThat(seen.needs().hunger()).isEqualTo(0.9f);
-        assertThat(seen.talk()).isEqualTo(new TalkState(List.of("Joss"), "Joss", 3));
+        assertThat(seen.persona().description()).isEqualTo("a woodcutter");
+        assertThat(seen.persona().skills()).containsExactly("carving");
+        assertThat(seen.life().needs().hunger()).isEqualTo(0.9f);
+        assertThat(seen.talk()).isEqualTo(new ConversationState(List.of("Joss"), "Joss", 3, 0));
         talk.hasFloor = true;
         other.hasFloor = false;
         assertThat(scheduler().inspect(mira).talk().turn()).isEqualTo("Mira");

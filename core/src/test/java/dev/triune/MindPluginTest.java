@@ -91,8 +91,8 @@ class MindPluginTest {
         assertThat(broker.stats().requests().submitted()).isEqualTo(1);
         assertThat(broker.stats().requests().count(Outcome.Kind.ANSWERED)).isEqualTo(1);
         assertThat(ends).containsExactly(Outcome.Kind.ANSWERED);
-        assertThat(plugin.stats().pendingRequests()).isZero();
-        assertThat(plugin.stats().answers()).isEqualTo(1);
+        assertThat(plugin.stats().requests().pending()).isZero();
+        assertThat(plugin.stats().answers().total()).isEqualTo(1);
     }
 
     @Test
@@ -145,7 +145,7 @@ class MindPluginTest {
         run(world, 2);
         assertThat(broker.stats().calls().inFlight()).isZero();
         assertThat(broker.stats().requests().count(Outcome.Kind.CANCELLED)).isEqualTo(1);
-        assertThat(plugin.stats().pendingRequests()).isZero();
+        assertThat(plugin.stats().requests().pending()).isZero();
         world.getMapper(Dead.class).remove(agent);
         run(world, 1);
         assertThat(world.getMapper(Mind.class).get(agent).ticket).isZero();
@@ -190,8 +190,9 @@ class MindPluginTest {
                 world,
                 190); // the executor asks once; its step fails, nobody can do it; boredom follows
         assertThat(clock.tick()).isEqualTo(190);
-        assertThat(decisions.stats().answers()).isEqualTo(1);
-        assertThat(decisions.stats().failed()).isEqualTo(decisions.stats().queued());
+        assertThat(decisions.stats().answers().total()).isEqualTo(1);
+        assertThat(decisions.stats().steps().failed())
+                .isEqualTo(decisions.stats().steps().queued());
         assertThat(world.getMapper(Behavior.class).get(agent).name).isEqualTo("wander");
     }
 

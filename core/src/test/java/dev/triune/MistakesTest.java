@@ -140,7 +140,7 @@ class MistakesTest {
                 call("form", () -> actions.schema(missing())),
                 call("form", () -> actions.help(missing())),
                 call("form", () -> actions.names(missing())),
-                call("layer", () -> world.decisionStats().selections(missing())),
+                call("layer", () -> world.decisionStats().requests().selections(missing())),
                 call("order", () -> ActionRunner.ofOrders(missing(), nothing, done, nothing)),
                 call("give", () -> ActionRunner.ofOrders(order, missing(), done, nothing)),
                 call("progress", () -> ActionRunner.ofOrders(order, nothing, missing(), nothing)),

@@ -66,24 +66,26 @@ class PlanSourceTest {
         patrols.alarm = true;
         sim.ticks(400);
         assertThat(sim.done(guard)).isNotEmpty().allMatch(step -> step.type().equals("patrol"));
-        assertThat(sim.stats().answers()).isZero();
-        assertThat(sim.stats().orderedPlans()).isEqualTo(patrols.events.size());
-        assertThat(sim.stats().orderedSteps().done()).isEqualTo(sim.done(guard).size());
+        assertThat(sim.stats().answers().total()).isZero();
+        assertThat(sim.stats().plans().ordered()).isEqualTo(patrols.events.size());
+        assertThat(sim.stats().plans().orderedSteps().done())
+                .isEqualTo(sim.done(guard).size());
         assertThat(sim.world()
                         .getSystem(LLMSchedulerSystem.class)
                         .inspect(guard)
-                        .planSource())
+                        .plan()
+                        .source())
                 .isEqualTo("the alarm");
     }
 
     @Test
     void sourceLearnsWhatModelsPlan() {
-        sim.tickUntil(() -> sim.stats().answers() == 1, 400);
+        sim.tickUntil(() -> sim.stats().answers().total() == 1, 400);
         assertThat(patrols.events).hasSize(2);
         String ticket = patrols.events.get(0).substring("prompted ".length());
         assertThat(patrols.events)
                 .containsExactly("prompted " + ticket, "planned " + ticket + " rest");
-        assertThat(sim.stats().orderedPlans()).isZero();
+        assertThat(sim.stats().plans().ordered()).isZero();
     }
 
     @Test

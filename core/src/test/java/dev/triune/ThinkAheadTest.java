@@ -57,16 +57,16 @@ class ThinkAheadTest {
                 without.percentile(0.95),
                 without.idle().size(),
                 with.ahead(),
-                with.decisionStats().nextPlansUsed(),
-                with.decisionStats().nextPlansWasted());
+                with.decisionStats().plans().nextUsed(),
+                with.decisionStats().plans().nextWasted());
         assertThat(with.idle()).hasSizeGreaterThan(200);
         assertThat(with.percentile(0.95)).as("seed " + SEED).isZero();
         assertThat(without.percentile(0.95)).as("seed " + SEED).isGreaterThan(20);
         assertThat(without.percentile(0.5)).as("seed " + SEED).isGreaterThan(20);
         assertThat(without.ahead()).isZero();
-        assertThat(with.decisionStats().nextPlansUsed()).isGreaterThan(200);
-        assertThat(with.decisionStats().nextPlansUsed()
-                        + with.decisionStats().nextPlansWasted()
+        assertThat(with.decisionStats().plans().nextUsed()).isGreaterThan(200);
+        assertThat(with.decisionStats().plans().nextUsed()
+                        + with.decisionStats().plans().nextWasted()
                         + with.waiting())
                 .as("each plan made ahead is used, wasted or still waiting")
                 .isBetween(with.ahead() - VILLAGERS, with.ahead());
@@ -98,7 +98,10 @@ class ThinkAheadTest {
                 .filter(agent -> world.queue(agent).hasNextPlan())
                 .count();
         return new Life(
-                idle, world.minds.stats(), world.scheduler().stats().plannedAhead(), waiting);
+                idle,
+                world.minds.stats(),
+                world.scheduler().stats().requests().plannedAhead(),
+                waiting);
     }
 
     /** Three or four steps of three to nine seconds each, as walks and work in a village take. */

@@ -201,24 +201,24 @@ final class ChaosWorld {
                     .isLessThanOrEqualTo(BehaviorQueue.LIMIT + 8);
             left += unfinished(queue.steps) + unfinished(queue.ahead());
         }
-        assertThat(stats.done() + stats.failed() + stats.dropped() + left)
+        assertThat(stats.steps().done() + stats.steps().failed() + stats.steps().dropped() + left)
                 .as("steps: %s, left %s", stats, left)
-                .isEqualTo(stats.queued());
+                .isEqualTo(stats.steps().queued());
         plans.check();
         if (acts) {
-            assertThat(stats.done()).isEqualTo(done);
-            assertThat(stats.failed()).isEqualTo(failed);
+            assertThat(stats.steps().done()).isEqualTo(done);
+            assertThat(stats.steps().failed()).isEqualTo(failed);
         }
-        if (stats.pendingUpdates() == 0) {
+        if (stats.requests().pendingUpdates() == 0) {
             checkAnswers();
         }
-        assertThat(stats.refusals().size()).isLessThanOrEqualTo(257);
+        assertThat(stats.repairs().refusals().size()).isLessThanOrEqualTo(257);
     }
 
     private void checkAnswers() {
-        assertThat(plugin.stats().answers()).isEqualTo(counting.answered());
+        assertThat(plugin.stats().answers().total()).isEqualTo(counting.answered());
         if (!disposed) {
-            assertThat(plugin.stats().pendingRequests()).isEqualTo(counting.open());
+            assertThat(plugin.stats().requests().pending()).isEqualTo(counting.open());
         }
     }
 

@@ -8,8 +8,8 @@ import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.OfflineModel;
-import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
+import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.testsupport.Thorough;
 import java.time.Duration;
 import java.util.HashMap;
@@ -147,7 +147,7 @@ class StepLedgerTest {
                 worlds[i].tick();
                 if (random.nextInt(LEVEL) == 0) {
                     ChaosWorld gone = worlds[i];
-                    steps += gone.stats().queued();
+                    steps += gone.stats().steps().queued();
                     gone.dispose();
                     begin(i);
                     while (broker.doWork() > 0) {

@@ -8,8 +8,8 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.action.Progress;
 import dev.triune.action.Routine;
-import dev.triune.action.Step;
 import dev.triune.action.Step.InvalidStepException;
+import dev.triune.action.Step;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
@@ -107,7 +107,7 @@ class WildAnswersTest {
         for (Layer layer : Layer.values()) {
             world.scheduler().layer(layer, config -> config.withCooldown(Duration.ZERO));
         }
-        for (int tick = 0; world.minds.stats().answers() < ANSWERS; tick++) {
+        for (int tick = 0; world.minds.stats().answers().total() < ANSWERS; tick++) {
             agents.forEach(agent -> world.scheduler().resetCooldowns(agent));
             agents.forEach(agent -> world.scheduler().request(agent));
             world.tick();
@@ -115,17 +115,18 @@ class WildAnswersTest {
         }
         MindStats decisionStats = world.minds.stats();
         System.out.println("seed " + SEED + ": " + rungs.report() + "; bridged "
-                + decisionStats.bridged() + ", steps mended " + decisionStats.repaired()
-                + ", refused " + decisionStats.refused());
+                + decisionStats.repairs().bridged() + ", steps mended "
+                + decisionStats.repairs().repaired()
+                + ", refused " + decisionStats.repairs().refused());
         assertThat(foreign).as("steps outside the catalog, seed %d", SEED).isEmpty();
         assertThat(failures).as("calls that failed, seed %d", SEED).isEmpty();
-        assertThat(decisionStats.answers())
+        assertThat(decisionStats.answers().total())
                 .isEqualTo(outcomes.getOrDefault(Outcome.Kind.ANSWERED, 0L)
                         + outcomes.getOrDefault(Outcome.Kind.INCOMPLETE, 0L));
         for (Rungs.Rung rung : Rungs.Rung.values()) {
             assertThat(rungs.count(rung)).as("%s, seed %d", rung, SEED).isPositive();
         }
-        assertThat(decisionStats.bridged()).isPositive();
+        assertThat(decisionStats.repairs().bridged()).isPositive();
     }
 
     private void assertSums(MindStats decisionStats, List<Integer> agents, int tick) {
@@ -137,12 +138,12 @@ class WildAnswersTest {
             inQueues += queue.steps.stream().filter(step -> !step.finished()).count();
             inQueues += queue.ahead().size();
         }
-        assertThat(decisionStats.done()
-                        + decisionStats.failed()
-                        + decisionStats.dropped()
+        assertThat(decisionStats.steps().done()
+                        + decisionStats.steps().failed()
+                        + decisionStats.steps().dropped()
                         + inQueues)
                 .as("steps, tick %d, seed %d", tick, SEED)
-                .isEqualTo(decisionStats.queued());
+                .isEqualTo(decisionStats.steps().queued());
     }
 
     private boolean isAskedAgain(int agent) {

@@ -197,9 +197,10 @@ class SelectionTableTest {
         world.needs(agent).hunger = 0.1f;
         world.ticks(100);
         assertThat(world.broker.asked()).isEmpty();
-        assertThat(world.scheduler.stats().selections(Layer.AUTONOMIC)).isEqualTo(5);
-        assertThat(world.scheduler.stats().blockedByCooldown()).isEqualTo(95);
-        assertThat(world.scheduler.stats().meanUrgency()).isEqualTo(10);
+        assertThat(world.scheduler.stats().requests().selections(Layer.AUTONOMIC))
+                .isEqualTo(5);
+        assertThat(world.scheduler.stats().requests().blockedByCooldown()).isEqualTo(95);
+        assertThat(world.scheduler.stats().requests().meanUrgency()).isEqualTo(10);
     }
 
     @Test

@@ -3,11 +3,11 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.MindListener;
 import dev.triune.MindListener.AnswerStatus;
+import dev.triune.MindListener;
 import dev.triune.action.Progress;
-import dev.triune.action.Step;
 import dev.triune.action.Step.RefusedStep;
+import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
@@ -75,7 +75,7 @@ class AnswerTest {
         assertThat(world.plan(agent)).containsExactly("long");
         assertThat(world.mind(agent).ticket).isZero();
         assertThat(heard).containsExactly("step long at 0", "ended ANSWERED");
-        assertThat(world.decisionStats().answers(AnswerStatus.APPLIED)).isEqualTo(1);
+        assertThat(world.decisionStats().answers().count(AnswerStatus.APPLIED)).isEqualTo(1);
     }
 
     @Test
@@ -100,7 +100,7 @@ class AnswerTest {
         world.tick();
         assertThat(world.behavior(agent).name).isEqualTo("long");
         assertThat(heard).containsExactly("step short at 0", "step long at 1", "ended ANSWERED");
-        assertThat(world.decisionStats().dropped()).isZero();
+        assertThat(world.decisionStats().steps().dropped()).isZero();
     }
 
     @Test
@@ -109,10 +109,10 @@ class AnswerTest {
         PlanPart refused = new PlanPart.RejectedStep("gather", "target is missing");
         world.broker.answer(asked(), refused, step("long"), refused);
         world.tick();
-        assertThat(world.decisionStats().refused()).isEqualTo(2);
-        assertThat(world.decisionStats().refusals())
+        assertThat(world.decisionStats().repairs().refused()).isEqualTo(2);
+        assertThat(world.decisionStats().repairs().refusals())
                 .containsExactly(Map.entry("gather: target is missing", 2L));
-        assertThat(world.decisionStats().answers(AnswerStatus.REPAIRED)).isEqualTo(1);
+        assertThat(world.decisionStats().answers().count(AnswerStatus.REPAIRED)).isEqualTo(1);
         assertThat(heard).contains("refused gather: target is missing");
     }
 
@@ -125,9 +125,9 @@ class AnswerTest {
                 new PlanPart.UnknownKey("mood"),
                 new PlanPart.UnreadableRest("no JSON"));
         world.tick();
-        assertThat(world.decisionStats().answers(AnswerStatus.REJECTED)).isEqualTo(1);
-        assertThat(world.decisionStats().unreadableAnswers()).isEqualTo(1);
-        assertThat(world.decisionStats().unknownKeys()).isEqualTo(1);
+        assertThat(world.decisionStats().answers().count(AnswerStatus.REJECTED)).isEqualTo(1);
+        assertThat(world.decisionStats().answers().unreadable()).isEqualTo(1);
+        assertThat(world.decisionStats().answers().unknownKeys()).isEqualTo(1);
         assertThat(world.plan(agent)).isEmpty();
     }
 
@@ -137,7 +137,7 @@ class AnswerTest {
         world.broker.answer(asked(), steps("long", 20));
         world.tick();
         assertThat(world.plan(agent)).hasSize(DecisionApplySystem.STEPS_PER_ANSWER);
-        assertThat(world.decisionStats().refusals())
+        assertThat(world.decisionStats().repairs().refusals())
                 .containsEntry("long: the plan is too long", 4L);
     }
 
@@ -154,7 +154,7 @@ class AnswerTest {
             world.tick();
         }
         assertThat(world.plan(agent)).hasSize(BehaviorQueue.LIMIT);
-        assertThat(world.decisionStats().refused()).isEqualTo(16);
+        assertThat(world.decisionStats().repairs().refused()).isEqualTo(16);
     }
 
     @Test
@@ -167,8 +167,8 @@ class AnswerTest {
         world.ticks(5);
         world.broker.answer(world.broker.last(), step("gather"));
         world.tick();
-        assertThat(world.decisionStats().dropped()).isEqualTo(2);
-        assertThat(world.decisionStats().done()).isEqualTo(1);
+        assertThat(world.decisionStats().steps().dropped()).isEqualTo(2);
+        assertThat(world.decisionStats().steps().done()).isEqualTo(1);
         assertThat(world.plan(agent)).containsExactly("gather");
     }
 
@@ -200,7 +200,7 @@ class AnswerTest {
         world.tick();
         assertThat(world.plan(agent)).containsExactly("long", "short", "gather", "rest");
         assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(QueuedStep.State.CURRENT);
-        assertThat(world.decisionStats().dropped()).isZero();
+        assertThat(world.decisionStats().steps().dropped()).isZero();
     }
 
     @Test
@@ -221,7 +221,7 @@ class AnswerTest {
                         "executor spoke Here, kitty!",
                         "thought cats are nice",
                         "ended ANSWERED");
-        assertThat(world.decisionStats().answers(AnswerStatus.APPLIED)).isEqualTo(1);
+        assertThat(world.decisionStats().answers().count(AnswerStatus.APPLIED)).isEqualTo(1);
     }
 
     @Test
@@ -259,11 +259,12 @@ class AnswerTest {
                 asked(),
                 Collections.nCopies(600, new PlanPart.UnknownKey("mood")).toArray(PlanPart[]::new));
         world.tick();
-        assertThat(world.decisionStats().unknownKeys()).isEqualTo(DecisionContext.UPDATES_PER_TICK);
-        assertThat(world.decisionStats().pendingUpdates()).isEqualTo(89);
+        assertThat(world.decisionStats().answers().unknownKeys())
+                .isEqualTo(DecisionContext.UPDATES_PER_TICK);
+        assertThat(world.decisionStats().requests().pendingUpdates()).isEqualTo(89);
         world.tick();
-        assertThat(world.decisionStats().unknownKeys()).isEqualTo(600);
-        assertThat(world.decisionStats().answers()).isEqualTo(1);
+        assertThat(world.decisionStats().answers().unknownKeys()).isEqualTo(600);
+        assertThat(world.decisionStats().answers().total()).isEqualTo(1);
     }
 
     private Asked asked() {

@@ -40,7 +40,8 @@ class BothPoliciesTest {
         assertThat(world.scheduler.select(agent)).isEqualTo(StandardSelectionRule.CRITICAL_NEEDS);
         world.ticks(300);
         assertThat(world.broker.asked()).as("reflexes need no model").isEmpty();
-        assertThat(world.scheduler.stats().selections(Layer.AUTONOMIC)).isEqualTo(15);
+        assertThat(world.scheduler.stats().requests().selections(Layer.AUTONOMIC))
+                .isEqualTo(15);
         world.needs(agent).temperature = 0.2f;
         assertThat(world.scheduler.select(agent).layer()).isEqualTo(Layer.TALKER);
     }
@@ -109,11 +110,11 @@ class BothPoliciesTest {
         assertThat(asked.request().layer()).isEqualTo("talker");
         world.needs(agent).hunger = 0.1f;
         assertThat(world.broker.grant(asked)).isEmpty();
-        assertThat(world.scheduler.stats().unusedGrants()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().unusedGrants()).isEqualTo(1);
         assertThat(world.mind(agent).lastInvoked(Layer.TALKER))
                 .as("it does not count as asked")
                 .isEqualTo(Mind.NEVER);
-        assertThat(world.decisionStats().answers()).isZero();
+        assertThat(world.decisionStats().answers().total()).isZero();
     }
 
     @ParameterizedTest(name = "{0}")
@@ -127,7 +128,7 @@ class BothPoliciesTest {
         assertThat(world.broker.grant(world.broker.last())).isPresent();
         answer(world, world.broker.last());
         assertThat(world.plan(agent)).containsExactly("rest");
-        assertThat(world.decisionStats().answers(AnswerStatus.APPLIED)).isEqualTo(1);
+        assertThat(world.decisionStats().answers().count(AnswerStatus.APPLIED)).isEqualTo(1);
     }
 
     @ParameterizedTest(name = "{0}")

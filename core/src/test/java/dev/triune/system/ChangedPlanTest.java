@@ -7,8 +7,8 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.Progress;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
-import dev.triune.component.QueuedStep;
 import dev.triune.component.QueuedStep.State;
+import dev.triune.component.QueuedStep;
 import dev.triune.fixture.Script;
 import dev.triune.fixture.TestWorld;
 import java.util.List;
@@ -56,7 +56,7 @@ class ChangedPlanTest {
         world.needs(agent).hunger = 1;
         world.tick();
         assertThat(world.plan(agent)).containsExactly("walk", "greet", "chop", "rest");
-        assertThat(world.decisionStats().dropped()).isZero();
+        assertThat(world.decisionStats().steps().dropped()).isZero();
         world.ticks(2);
         assertThat(world.behavior(agent).name).isEqualTo("chop");
     }
@@ -84,8 +84,8 @@ class ChangedPlanTest {
         assertThat(chop.calls()).containsExactly("stop");
         assertThat(world.behavior(agent).idle()).isTrue();
         assertThat(world.behavior(agent).completed).isFalse();
-        assertThat(world.decisionStats().done()).isZero();
-        assertThat(world.decisionStats().failed()).isZero();
+        assertThat(world.decisionStats().steps().done()).isZero();
+        assertThat(world.decisionStats().steps().failed()).isZero();
     }
 
     @Test

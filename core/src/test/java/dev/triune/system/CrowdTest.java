@@ -19,8 +19,8 @@ import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.component.Tier;
 import dev.triune.fixture.Allocation;
-import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.GameRule;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
@@ -257,7 +257,7 @@ class CrowdTest {
         int most = 0;
         for (int tick = 0; tick < 3_000; tick++) {
             sim.ticks(1);
-            most = Math.max(most, sim.stats().pendingRequests());
+            most = Math.max(most, sim.stats().requests().pending());
         }
         assertThat(most).isEqualTo(5);
     }

@@ -3,8 +3,8 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.MindListener;
 import dev.triune.MindListener.AnswerStatus;
+import dev.triune.MindListener;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
@@ -52,9 +52,9 @@ class ExpiredAnswerTest {
         assertThat(world.plan(agent)).isEmpty();
         assertThat(world.goals(agent).goals).isEmpty();
         assertThat(ends).containsExactly(AnswerStatus.EXPIRED);
-        assertThat(world.decisionStats().answers(AnswerStatus.EXPIRED)).isEqualTo(1);
-        assertThat(world.decisionStats().answers()).isEqualTo(1);
-        assertThat(world.decisionStats().queued()).isZero();
+        assertThat(world.decisionStats().answers().count(AnswerStatus.EXPIRED)).isEqualTo(1);
+        assertThat(world.decisionStats().answers().total()).isEqualTo(1);
+        assertThat(world.decisionStats().steps().queued()).isZero();
         assertThat(world.mind(agent).ticket).isZero();
     }
 
@@ -65,8 +65,8 @@ class ExpiredAnswerTest {
         world.broker.answer(asked, rest());
         world.ticks(250);
         assertThat(world.broker.asked()).hasSize(2);
-        assertThat(world.decisionStats().secondTries()).isZero();
-        assertThat(world.decisionStats().fallbacks()).isZero();
+        assertThat(world.decisionStats().answers().secondTries()).isZero();
+        assertThat(world.decisionStats().answers().fallbacks()).isZero();
     }
 
     @Test
@@ -102,7 +102,8 @@ class ExpiredAnswerTest {
             usual.ticks(1_199 + late);
             usual.broker.answer(asked, rest());
             usual.tick();
-            assertThat(usual.decisionStats().answers(AnswerStatus.EXPIRED)).isEqualTo(late);
+            assertThat(usual.decisionStats().answers().count(AnswerStatus.EXPIRED))
+                    .isEqualTo(late);
         }
     }
 

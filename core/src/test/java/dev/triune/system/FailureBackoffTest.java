@@ -157,8 +157,8 @@ class FailureBackoffTest {
         int calls = play(world, FIVE_MINUTES, asked -> world.broker.end(asked, UNREACHABLE))
                 .getOrDefault("executor", 0);
         assertThat(calls).isBetween(4, 6);
-        assertThat(world.decisionStats().fallbacks()).isEqualTo(calls - 1);
-        assertThat(world.decisionStats().done()).isEqualTo(calls - 1);
+        assertThat(world.decisionStats().answers().fallbacks()).isEqualTo(calls - 1);
+        assertThat(world.decisionStats().steps().done()).isEqualTo(calls - 1);
     }
 
     @Test
@@ -177,7 +177,7 @@ class FailureBackoffTest {
                             asked -> world.broker.answer(asked, empty.toArray(PlanPart[]::new)))
                     .getOrDefault("executor", 0);
             assertThat(calls).as("%s", empty).isBetween(4, 6);
-            assertThat(world.decisionStats().fallbacks()).isEqualTo(calls - 1);
+            assertThat(world.decisionStats().answers().fallbacks()).isEqualTo(calls - 1);
             assertThat(world.mind(agent).troubles()).contains("your last answer named no action");
         }
     }
@@ -224,7 +224,7 @@ class FailureBackoffTest {
         world.broker.grant(asked);
         world.broker.answer(asked, new PlanPart.Thought("I go on."));
         world.tick();
-        assertThat(world.decisionStats().answers(AnswerStatus.APPLIED)).isEqualTo(1);
+        assertThat(world.decisionStats().answers().count(AnswerStatus.APPLIED)).isEqualTo(1);
         assertThat(world.mind(agent).troubles()).isEmpty();
         assertThat(world.behavior(agent).name).isEqualTo("long");
     }
@@ -252,13 +252,13 @@ class FailureBackoffTest {
         world.needs(agent).hunger = 0.65f; // neither hungry nor thriving
         world.ticks(FIVE_MINUTES + 2);
         Asked asked = world.broker.last();
-        assertThat(world.scheduler.stats().periodic()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().periodic()).isEqualTo(1);
         assertThat(world.broker.grant(asked)).isPresent();
         world.tick();
         assertThat(world.broker.grant(asked)).as("the fallback's prompt").isPresent();
         world.broker.answer(asked, REST);
         world.ticks(FIVE_MINUTES - 10);
-        assertThat(world.scheduler.stats().periodic()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().periodic()).isEqualTo(1);
     }
 
     @Test

@@ -200,7 +200,7 @@ class FairTurnsTest {
         }
         int executor = play.calls("executor");
         int all = executor + play.calls("talker");
-        long done = play.world.decisionStats().done();
+        long done = play.world.decisionStats().steps().done();
         assertThat(executor * 100).isGreaterThanOrEqualTo(40 * all);
         assertThat(done).isGreaterThanOrEqualTo(800);
         assertThat(longest).isLessThanOrEqualTo(4 * 10 * SECOND);

@@ -29,7 +29,7 @@ class FreshPromptTest {
         assertThat(life.sentAgain).as(run + ": sent after a failure").isGreaterThan(30);
         assertThat(life.longestWait.toSeconds()).as(run + ": seconds waited").isGreaterThan(20);
         assertThat(life.heirs).as(run + ": entity ids used again").isGreaterThan(50);
-        assertThat(life.scheduler().stats().unusedGrants())
+        assertThat(life.scheduler().stats().requests().unusedGrants())
                 .as(run + ": grants that went back unused")
                 .isGreaterThan(100);
         assertThat(life.needless).as(run + ": what befell those who waited").hasSize(5);

@@ -73,7 +73,7 @@ class GrantTest {
         assertThat(text)
                 .contains("You are Ada", "It is noon.", "fed 72 of 100", "find a cat", "rest");
         assertThat(text).doesNotContain("food 90");
-        assertThat(world.scheduler.stats().unusedGrants()).isZero();
+        assertThat(world.scheduler.stats().requests().unusedGrants()).isZero();
     }
 
     @ParameterizedTest(name = "{0}")
@@ -85,10 +85,10 @@ class GrantTest {
         assertThat(world.scheduler.isLayerReady(agent, Layer.EXECUTOR)).isFalse();
         turn.befall(world, agent);
         assertThat(world.broker.grant(asked)).isEmpty();
-        assertThat(world.scheduler.stats().unusedGrants()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().unusedGrants()).isEqualTo(1);
         assertThat(world.mind(agent).lastInvoked(Layer.EXECUTOR)).isEqualTo(Mind.NEVER);
         world.tick();
-        assertThat(world.decisionStats().pendingRequests()).isLessThanOrEqualTo(1);
+        assertThat(world.decisionStats().requests().pending()).isLessThanOrEqualTo(1);
         assertThat(world.mind(agent).ticket).isNotEqualTo(asked.ticket().number());
     }
 
@@ -113,7 +113,7 @@ class GrantTest {
         world.world.delete(agent);
         world.tick();
         assertThat(world.broker.grant(world.broker.last())).isEmpty();
-        assertThat(world.scheduler.stats().unusedGrants()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().unusedGrants()).isEqualTo(1);
     }
 
     @Test
@@ -182,7 +182,7 @@ class GrantTest {
         Optional<Prompt> second = world.broker.grant(world.broker.last());
         assertThat(text(second)).isEqualTo(text(first)).contains("Hello!");
         assertThat(world.senses(agent).hasNews()).isFalse();
-        assertThat(world.scheduler.stats().unusedGrants()).isZero();
+        assertThat(world.scheduler.stats().requests().unusedGrants()).isZero();
     }
 
     @Test
@@ -202,7 +202,7 @@ class GrantTest {
         world.tick();
         assertThat(world.broker.cancelled()).containsExactly(world.broker.last().ticket());
         world.tick();
-        assertThat(world.decisionStats().pendingRequests()).isZero();
+        assertThat(world.decisionStats().requests().pending()).isZero();
     }
 
     @Test

@@ -34,7 +34,7 @@ class HoldTest {
         world.scheduler.hold(agent);
         world.tick();
         assertThat(world.broker.cancelled()).containsExactly(world.broker.last().ticket());
-        assertThat(world.decisionStats().pendingRequests()).isZero();
+        assertThat(world.decisionStats().requests().pending()).isZero();
         assertThat(world.mind(agent).lastInvoked(Layer.EXECUTOR)).isEqualTo(Mind.NEVER);
         world.scheduler.release(agent);
         world.ticks(6);

@@ -51,7 +51,7 @@ class ModelCallsTest {
         assertThat(world.broker.asked()).hasSize(1);
         world.ticks(20);
         assertThat(world.broker.asked()).hasSize(2);
-        assertThat(world.scheduler.stats().periodic()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().periodic()).isEqualTo(1);
         assertThat(world.broker.last().request().priority().level()).isEqualTo(3);
         assertThat(world.broker.grant(world.broker.last())).isPresent();
         world.broker.answer(world.broker.last(), new PlanPart.Thought("all is well"));
@@ -113,7 +113,7 @@ class ModelCallsTest {
         Asked asked = world.broker.last();
         world.ticks(1_300);
         assertThat(world.broker.grant(asked)).isEmpty();
-        assertThat(world.scheduler.stats().unusedGrants()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().unusedGrants()).isEqualTo(1);
     }
 
     @Test
@@ -134,7 +134,8 @@ class ModelCallsTest {
         world.mind(agent).usesModel = false;
         world.ticks(7_000);
         assertThat(world.broker.asked()).isEmpty();
-        assertThat(world.scheduler.stats().selections(Layer.EXECUTOR)).isZero();
+        assertThat(world.scheduler.stats().requests().selections(Layer.EXECUTOR))
+                .isZero();
     }
 
     /** An agent that has a plan of two steps and is at none of them. */

@@ -3,8 +3,8 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.MindListener;
 import dev.triune.MindListener.AnswerStatus;
+import dev.triune.MindListener;
 import dev.triune.MindStats;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Progress;
@@ -61,9 +61,9 @@ class OrderTest {
         BehaviorQueue queue = world.queue(agent);
         long left = queue.steps.stream().filter(step -> !step.finished()).count()
                 + queue.ahead().size();
-        assertThat(stats.done() + stats.failed() + stats.dropped() + left)
+        assertThat(stats.steps().done() + stats.steps().failed() + stats.steps().dropped() + left)
                 .as(stats.toString())
-                .isEqualTo(stats.queued());
+                .isEqualTo(stats.steps().queued());
     }
 
     @ParameterizedTest
@@ -86,8 +86,9 @@ class OrderTest {
         assertThat(world.goals(agent).goals).isEmpty();
         assertThat(world.mind(agent).troubles()).as("not the model's fault").isEmpty();
         assertThat(spoken).containsExactly("I rest.");
-        assertThat(world.decisionStats().answers(AnswerStatus.SUPERSEDED)).isEqualTo(1);
-        assertThat(world.decisionStats().refusals())
+        assertThat(world.decisionStats().answers().count(AnswerStatus.SUPERSEDED))
+                .isEqualTo(1);
+        assertThat(world.decisionStats().repairs().refusals())
                 .containsEntry("rest: the game gave an order meanwhile", 1L);
     }
 
@@ -102,7 +103,7 @@ class OrderTest {
         world.broker.answer(asked, step("dig"));
         world.ticks(2);
         assertThat(world.plan(agent)).containsExactly("guard");
-        assertThat(world.decisionStats().dropped()).isEqualTo(1);
+        assertThat(world.decisionStats().steps().dropped()).isEqualTo(1);
     }
 
     @Test
@@ -151,7 +152,8 @@ class OrderTest {
         world.ticks(2);
         assertThat(world.queue(agent).ahead()).isEmpty();
         assertThat(world.plan(agent)).containsExactly("guard");
-        assertThat(world.decisionStats().answers(AnswerStatus.SUPERSEDED)).isEqualTo(1);
+        assertThat(world.decisionStats().answers().count(AnswerStatus.SUPERSEDED))
+                .isEqualTo(1);
     }
 
     @Test
@@ -224,8 +226,9 @@ class OrderTest {
         assertThat(world.queue(agent).undisturbed).isFalse();
         assertThat(world.mind(agent).troubles()).as("not the model's fault").isEmpty();
         assertThat(world.mind(agent).secondTry).isNull();
-        assertThat(world.decisionStats().answers(AnswerStatus.SUPERSEDED)).isEqualTo(1);
-        assertThat(world.decisionStats().refusals())
+        assertThat(world.decisionStats().answers().count(AnswerStatus.SUPERSEDED))
+                .isEqualTo(1);
+        assertThat(world.decisionStats().repairs().refusals())
                 .containsEntry("rest: the plan was given up", 1L);
     }
 
@@ -258,7 +261,7 @@ class OrderTest {
         world.tick();
         world.scheduler.resetCooldowns(agent);
         world.ticks(6);
-        assertThat(world.scheduler.stats().plannedAhead()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().plannedAhead()).isEqualTo(1);
         Asked asked = world.broker.last();
         assertThat(world.broker.grant(asked)).isPresent();
         world.tick();

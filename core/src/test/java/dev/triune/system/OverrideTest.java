@@ -59,7 +59,7 @@ class OverrideTest {
         world.conversation(talking).active = true;
         world.ticks(6);
         assertThat(world.broker.last().request().priority().level()).isEqualTo(10);
-        assertThat(scheduler.stats().meanUrgency()).isEqualTo(9.5);
+        assertThat(scheduler.stats().requests().meanUrgency()).isEqualTo(9.5);
     }
 
     @Test
@@ -91,7 +91,7 @@ class OverrideTest {
         world.tick();
         scheduler.defer(agent, Duration.ofSeconds(1));
         assertThat(world.broker.grant(world.broker.last())).isEmpty();
-        assertThat(scheduler.stats().unusedGrants()).isEqualTo(1);
+        assertThat(scheduler.stats().requests().unusedGrants()).isEqualTo(1);
         assertThat(scheduler.isLayerReady(agent, Layer.EXECUTOR)).isTrue();
         world.ticks(2);
         assertThat(world.broker.asked()).hasSize(1);

@@ -9,8 +9,8 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.Progress;
 import dev.triune.action.SelfActions;
 import dev.triune.action.Step;
-import dev.triune.component.QueuedStep;
 import dev.triune.component.QueuedStep.State;
+import dev.triune.component.QueuedStep;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
@@ -73,11 +73,11 @@ class PlanAheadTest {
                         + world.queue(agent).steps.stream()
                                 .filter(queued -> !queued.finished())
                                 .count();
-        assertThat(decisionStats.queued())
+        assertThat(decisionStats.steps().queued())
                 .as("queued is done, failed, dropped or still in a queue")
-                .isEqualTo(decisionStats.done()
-                        + decisionStats.failed()
-                        + decisionStats.dropped()
+                .isEqualTo(decisionStats.steps().done()
+                        + decisionStats.steps().failed()
+                        + decisionStats.steps().dropped()
                         + open);
     }
 
@@ -91,7 +91,7 @@ class PlanAheadTest {
         over.add("dig");
         world.ticks(10);
         assertThat(world.broker.asked()).hasSize(2);
-        assertThat(world.scheduler.stats().plannedAhead()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().plannedAhead()).isEqualTo(1);
     }
 
     @Test
@@ -121,7 +121,7 @@ class PlanAheadTest {
         assertThat(world.mind(agent).troubles())
                 .containsExactly(
                         "the plan that you had made ahead was given up: it needs a standing tree");
-        assertThat(world.decisionStats().dropped()).isEqualTo(2);
+        assertThat(world.decisionStats().steps().dropped()).isEqualTo(2);
         assertAhead(0, 1);
     }
 
@@ -151,7 +151,7 @@ class PlanAheadTest {
         answer(fresh, "chop");
         assertThat(world.plan(agent)).containsExactly("chop");
         assertThat(ahead()).isEmpty();
-        assertThat(world.decisionStats().dropped()).isEqualTo(3);
+        assertThat(world.decisionStats().steps().dropped()).isEqualTo(3);
         assertAhead(0, 1);
     }
 
@@ -161,7 +161,7 @@ class PlanAheadTest {
         world.world.delete(agent);
         world.tick();
         gone = true;
-        assertThat(world.decisionStats().dropped()).isEqualTo(3);
+        assertThat(world.decisionStats().steps().dropped()).isEqualTo(3);
         assertAhead(0, 1);
     }
 
@@ -181,7 +181,7 @@ class PlanAheadTest {
         assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(State.CURRENT);
         assertThat(world.queue(agent).steps.get(0).starts).isEqualTo(1);
         assertThat(ahead()).isEmpty();
-        assertThat(world.decisionStats().dropped()).isZero();
+        assertThat(world.decisionStats().steps().dropped()).isZero();
         assertAhead(1, 0);
     }
 
@@ -196,7 +196,7 @@ class PlanAheadTest {
         world.broker.answer(asked, ordered("greet"));
         world.tick();
         assertThat(world.behavior(agent).name).isEqualTo("greet");
-        assertThat(world.decisionStats().done()).isEqualTo(2);
+        assertThat(world.decisionStats().steps().done()).isEqualTo(2);
         assertAhead(1, 0);
     }
 
@@ -261,7 +261,7 @@ class PlanAheadTest {
         answer(world.broker.last(), SelfActions.CANCEL_PLAN);
         assertThat(world.plan(agent)).isEmpty();
         assertThat(ahead()).isEmpty();
-        assertThat(world.decisionStats().dropped()).isEqualTo(2);
+        assertThat(world.decisionStats().steps().dropped()).isEqualTo(2);
         assertAhead(0, 1);
     }
 
@@ -288,8 +288,8 @@ class PlanAheadTest {
     }
 
     private void assertAhead(int used, int wasted) {
-        assertThat(world.decisionStats().nextPlansUsed()).as("used").isEqualTo(used);
-        assertThat(world.decisionStats().nextPlansWasted()).as("wasted").isEqualTo(wasted);
+        assertThat(world.decisionStats().plans().nextUsed()).as("used").isEqualTo(used);
+        assertThat(world.decisionStats().plans().nextWasted()).as("wasted").isEqualTo(wasted);
     }
 
     /** The agent digs, which is its last step, and is asked what comes after it. */
@@ -299,7 +299,7 @@ class PlanAheadTest {
         world.scheduler.resetCooldowns(agent);
         world.ticks(6);
         assertThat(world.broker.asked()).hasSize(2);
-        assertThat(world.scheduler.stats().plannedAhead()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().plannedAhead()).isEqualTo(1);
         return world.broker.last();
     }
 

@@ -89,7 +89,7 @@ class PlanCareTest {
                 new Outcome.Failed(FailureCode.UNREACHABLE, "cannot reach it", false));
         world.tick();
         assertThat(world.plan(agent)).containsExactly("rest");
-        assertThat(world.decisionStats().fallbacks()).isEqualTo(1);
+        assertThat(world.decisionStats().answers().fallbacks()).isEqualTo(1);
     }
 
     @Test
@@ -102,9 +102,9 @@ class PlanCareTest {
         world.broker.answer(ahead, step("short"));
         world.ticks(3);
         assertThat(world.plan(agent)).isEmpty();
-        assertThat(world.decisionStats().refusals())
+        assertThat(world.decisionStats().repairs().refusals())
                 .containsEntry("short: the plan was given up", 1L);
-        assertThat(world.decisionStats().nextPlansWasted()).isEqualTo(1);
+        assertThat(world.decisionStats().plans().nextWasted()).isEqualTo(1);
     }
 
     @Test
@@ -121,7 +121,7 @@ class PlanCareTest {
         Asked ahead = world.broker.last();
         answer(ahead, step("rest"), step("rest"));
         assertThat(queue.ahead()).hasSize(2);
-        assertThat(world.decisionStats().refused()).isZero();
+        assertThat(world.decisionStats().repairs().refused()).isZero();
     }
 
     @Test
@@ -135,9 +135,9 @@ class PlanCareTest {
         apply.cancelPlan(agent);
         world.tick();
         MindStats decisionStats = world.decisionStats();
-        assertThat(decisionStats.queued()).isEqualTo(2);
-        assertThat(decisionStats.done()).isEqualTo(1);
-        assertThat(decisionStats.dropped()).isEqualTo(1);
+        assertThat(decisionStats.steps().queued()).isEqualTo(2);
+        assertThat(decisionStats.steps().done()).isEqualTo(1);
+        assertThat(decisionStats.steps().dropped()).isEqualTo(1);
         assertThat(decisionStats.toString()).contains("done=1", "dropped=1");
         assertThat(apply.enqueue(agent, Collections.nCopies(40, Step.of("long"))))
                 .isEqualTo(BehaviorQueue.LIMIT);

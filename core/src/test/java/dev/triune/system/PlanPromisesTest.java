@@ -4,8 +4,8 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.Aspect;
-import dev.triune.MindListener;
 import dev.triune.MindListener.AnswerStatus;
+import dev.triune.MindListener;
 import dev.triune.MindStats;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
@@ -17,8 +17,8 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Speech;
-import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.PacedModel;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
@@ -123,7 +123,10 @@ class PlanPromisesTest {
         world.broker.answer(granted(), step("rest"), step("long"));
         world.ticks(3);
         MindStats stats = world.decisionStats();
-        assertThat(List.of(stats.queued(), stats.done(), stats.dropped()))
+        assertThat(List.of(
+                        stats.steps().queued(),
+                        stats.steps().done(),
+                        stats.steps().dropped()))
                 .containsExactly(2L, 0L, 2L);
         assertThat(events).doesNotContain("done rest");
         assertSums(world, agent);
@@ -137,10 +140,10 @@ class PlanPromisesTest {
         assertSums(world, agent);
         world.order(agent, "short", "long");
         world.ticks(2);
-        assertThat(world.decisionStats().queued()).isEqualTo(4);
-        assertThat(world.decisionStats().done()).isEqualTo(1);
+        assertThat(world.decisionStats().steps().queued()).isEqualTo(4);
+        assertThat(world.decisionStats().steps().done()).isEqualTo(1);
         world.queue(agent).steps.set(0, new QueuedStep(Step.of("rest")));
-        assertThat(world.decisionStats().dropped()).isEqualTo(3);
+        assertThat(world.decisionStats().steps().dropped()).isEqualTo(3);
         assertSums(world, agent);
     }
 
@@ -150,7 +153,7 @@ class PlanPromisesTest {
         world.ticks(2);
         world.world.getMapper(BehaviorQueue.class).remove(agent);
         world.tick();
-        assertThat(world.decisionStats().dropped()).isEqualTo(2);
+        assertThat(world.decisionStats().steps().dropped()).isEqualTo(2);
         assertThat(world.behavior(agent).name).isEqualTo(Behavior.IDLE);
         world.world.getMapper(BehaviorQueue.class).create(agent);
         world.ticks(2);
@@ -164,7 +167,7 @@ class PlanPromisesTest {
         world.world.getMapper(BehaviorQueue.class).remove(agent);
         world.world.getMapper(BehaviorQueue.class).create(agent);
         world.ticks(2);
-        assertThat(world.decisionStats().dropped()).isEqualTo(2);
+        assertThat(world.decisionStats().steps().dropped()).isEqualTo(2);
         assertSums(world, agent);
     }
 
@@ -191,7 +194,7 @@ class PlanPromisesTest {
         assertThat(world.plan(agent)).containsExactly("long");
         assertThat(world.queue(agent).ahead()).isEmpty();
         assertThat(events).contains("next plan of 1");
-        assertThat(world.decisionStats().done()).isEqualTo(1);
+        assertThat(world.decisionStats().steps().done()).isEqualTo(1);
         assertSums(world, agent);
     }
 
@@ -270,7 +273,7 @@ class PlanPromisesTest {
         assertThat(events).doesNotContain("spoke I feel great.");
         assertThat(world.senses(agent).heard()).isEmpty();
         assertThat(world.senses(agent).hasNews()).isFalse();
-        assertThat(world.decisionStats().answers(AnswerStatus.ORPHANED)).isEqualTo(1);
+        assertThat(world.decisionStats().answers().count(AnswerStatus.ORPHANED)).isEqualTo(1);
         assertThat(world.broker.asked()).hasSize(1);
         assertSums(world, agent);
         world.needs(agent).health = 1;
@@ -313,8 +316,8 @@ class PlanPromisesTest {
         assertThat(world.broker.grant(waits)).isEmpty();
         world.broker.answer(runs, new PlanPart.SpokenText("Anybody there?"));
         world.broker.doWork();
-        assertThat(world.decisionStats().pendingRequests()).isZero();
-        assertThat(world.decisionStats().pendingUpdates()).isZero();
+        assertThat(world.decisionStats().requests().pending()).isZero();
+        assertThat(world.decisionStats().requests().pendingUpdates()).isZero();
         assertThat(events).containsExactly("ended CANCELLED", "ended CANCELLED");
         assertThat(world.mind(second).ticket).isZero();
     }
@@ -386,8 +389,8 @@ class PlanPromisesTest {
         BehaviorQueue queue = world.queue(agent);
         long left = queue.steps.stream().filter(step -> !step.finished()).count()
                 + queue.ahead().size();
-        assertThat(stats.done() + stats.failed() + stats.dropped() + left)
+        assertThat(stats.steps().done() + stats.steps().failed() + stats.steps().dropped() + left)
                 .as(stats.toString())
-                .isEqualTo(stats.queued());
+                .isEqualTo(stats.steps().queued());
     }
 }

@@ -62,8 +62,8 @@ class ReflexBackoffTest {
     void hungryAgentsWithoutFoodStillPlan(float hunger) {
         world.needs(agent).hunger = hunger;
         assertThat(play(TEN_MINUTES)).isGreaterThan(40);
-        assertThat(world.decisionStats().done()).isGreaterThan(40);
-        assertThat(world.decisionStats().failed()).isZero();
+        assertThat(world.decisionStats().steps().done()).isGreaterThan(40);
+        assertThat(world.decisionStats().steps().failed()).isZero();
         assertThat(failures).hasSizeBetween(10, 18);
     }
 

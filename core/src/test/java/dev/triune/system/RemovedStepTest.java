@@ -109,7 +109,11 @@ class RemovedStepTest {
         world.decisions.order(agent, List.of(Step.of("rest")));
         world.ticks(2);
         MindStats stats = world.decisionStats();
-        assertThat(List.of(stats.queued(), stats.done(), stats.failed(), stats.dropped()))
+        assertThat(List.of(
+                        stats.steps().queued(),
+                        stats.steps().done(),
+                        stats.steps().failed(),
+                        stats.steps().dropped()))
                 .containsExactly(2L, 0L, 0L, 1L);
         assertThat(world.plan(agent)).containsExactly("long");
         assertThat(world.behavior(agent).name).isEqualTo("long");

@@ -3,8 +3,8 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.MindListener;
 import dev.triune.MindListener.AnswerStatus;
+import dev.triune.MindListener;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.action.Progress;
@@ -77,8 +77,8 @@ class RepairLadderTest {
         world.senses(agent).visible.add(VisibleObject.of("the young oak", "tree"));
         answer(asked(), ordered(Step.of("chop").with("tree", "tree")));
         assertThat(world.queue(agent).steps.get(0).step.text("tree")).isEqualTo("the old oak");
-        assertThat(world.decisionStats().repaired()).isEqualTo(1);
-        assertThat(world.decisionStats().answers(AnswerStatus.REPAIRED)).isEqualTo(1);
+        assertThat(world.decisionStats().repairs().repaired()).isEqualTo(1);
+        assertThat(world.decisionStats().answers().count(AnswerStatus.REPAIRED)).isEqualTo(1);
         assertThat(told).containsExactly("mended chop the old oak: another target");
     }
 
@@ -89,10 +89,10 @@ class RepairLadderTest {
                 ordered(Step.of("chop").with("tree", "the world tree")),
                 ordered(Step.of("rest")));
         assertThat(world.plan(agent)).containsExactly("rest");
-        assertThat(world.decisionStats().refusals())
+        assertThat(world.decisionStats().repairs().refusals())
                 .containsEntry("chop: tree is not in sight", 1L);
-        assertThat(world.decisionStats().answers(AnswerStatus.REPAIRED)).isEqualTo(1);
-        assertThat(world.decisionStats().secondTries()).isZero();
+        assertThat(world.decisionStats().answers().count(AnswerStatus.REPAIRED)).isEqualTo(1);
+        assertThat(world.decisionStats().answers().secondTries()).isZero();
     }
 
     @Test
@@ -102,9 +102,9 @@ class RepairLadderTest {
         assertThat(world.plan(agent)).containsExactly("rest", "cook");
         world.ticks(2);
         assertThat(world.behavior(agent).name).isEqualTo("cook");
-        assertThat(world.decisionStats().bridged()).isEqualTo(1);
-        assertThat(world.decisionStats().queued()).isEqualTo(2);
-        assertThat(world.decisionStats().done()).isEqualTo(1);
+        assertThat(world.decisionStats().repairs().bridged()).isEqualTo(1);
+        assertThat(world.decisionStats().steps().queued()).isEqualTo(2);
+        assertThat(world.decisionStats().steps().done()).isEqualTo(1);
     }
 
     @Test
@@ -121,15 +121,15 @@ class RepairLadderTest {
         rainy.broker.answer(rainy.broker.last(), ordered(Step.of("cook")));
         rainy.ticks(3);
         assertThat(told).hasSize(1);
-        assertThat(rainy.decisionStats().failed()).isEqualTo(1);
+        assertThat(rainy.decisionStats().steps().failed()).isEqualTo(1);
         assertThat(rainy.mind(wet).troubles()).containsExactly("cook: needs a fire nearby");
     }
 
     @Test
     void fourthRungSendsASecondPromptWithTheError() {
         answer(asked(), NONSENSE);
-        assertThat(world.decisionStats().answers(AnswerStatus.REJECTED)).isEqualTo(1);
-        assertThat(world.decisionStats().secondTries()).isEqualTo(1);
+        assertThat(world.decisionStats().answers().count(AnswerStatus.REJECTED)).isEqualTo(1);
+        assertThat(world.decisionStats().answers().secondTries()).isEqualTo(1);
         world.ticks(6); // the cooldown of ten seconds does not hold it up
         Asked second = world.broker.last();
         assertThat(world.broker.asked()).hasSize(2);
@@ -147,8 +147,8 @@ class RepairLadderTest {
         assertThat(text(second)).isNotEmpty();
         answer(second, NONSENSE);
         assertThat(told).containsExactly("fell back on 2");
-        assertThat(world.decisionStats().fallbacks()).isEqualTo(1);
-        assertThat(world.decisionStats().secondTries()).isEqualTo(1);
+        assertThat(world.decisionStats().answers().fallbacks()).isEqualTo(1);
+        assertThat(world.decisionStats().answers().secondTries()).isEqualTo(1);
         assertThat(world.plan(agent)).containsExactly("rest", "rest");
         world.ticks(100);
         assertThat(world.broker.asked()).as("no third try").hasSize(2);
@@ -160,7 +160,7 @@ class RepairLadderTest {
     @Test
     void emptyAnswerCausesNoSecondTry() {
         answer(asked());
-        assertThat(world.decisionStats().answers(AnswerStatus.REJECTED)).isEqualTo(1);
+        assertThat(world.decisionStats().answers().count(AnswerStatus.REJECTED)).isEqualTo(1);
         world.ticks(100);
         assertThat(world.broker.asked()).hasSize(1);
     }
@@ -171,7 +171,7 @@ class RepairLadderTest {
         world.broker.end(asked, new Outcome.Cancelled(false));
         world.ticks(100);
         assertThat(world.broker.asked()).hasSize(1);
-        assertThat(world.decisionStats().answers()).isZero();
+        assertThat(world.decisionStats().answers().total()).isZero();
     }
 
     @Test

@@ -40,7 +40,7 @@ class ResumeTest {
         relieve();
         assertThat(world.behavior(agent).name).isEqualTo("chop");
         assertThat(world.queue(agent).steps.get(0).starts).isEqualTo(2);
-        assertThat(world.decisionStats().dropped()).isZero();
+        assertThat(world.decisionStats().steps().dropped()).isZero();
     }
 
     @Test
@@ -51,7 +51,7 @@ class ResumeTest {
         treeStands = false;
         relieve();
         assertThat(world.plan(agent)).isEmpty();
-        assertThat(world.decisionStats().dropped()).isEqualTo(2);
+        assertThat(world.decisionStats().steps().dropped()).isEqualTo(2);
         assertThat(world.behavior(agent).completed).as("a new plan is due").isTrue();
         assertThat(world.mind(agent).troubles())
                 .containsExactly(

@@ -189,7 +189,8 @@ class RoundRobinTest {
         assertThat(world.broker.asked()).isEmpty();
         // A byte an agent and tick would be a million. The autonomic layer is invoked all along.
         assertThat(Allocation.of(() -> world.ticks(1_000))).isLessThan(2_000);
-        assertThat(world.scheduler.stats().selections(Layer.AUTONOMIC)).isGreaterThan(30_000);
+        assertThat(world.scheduler.stats().requests().selections(Layer.AUTONOMIC))
+                .isGreaterThan(30_000);
     }
 
     private int named(String name) {

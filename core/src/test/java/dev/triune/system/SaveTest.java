@@ -19,8 +19,8 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
-import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
@@ -97,7 +97,7 @@ class SaveTest {
         after.ticks(1);
         assertThat(after.gathering.calls()).containsExactly("start", "tick");
         assertThat(after.behavior(loaded).origin).isEqualTo(Behavior.Origin.STEP);
-        assertThat(after.minds.stats().queued()).isEqualTo(2);
+        assertThat(after.minds.stats().steps().queued()).isEqualTo(2);
     }
 
     @Test
@@ -189,7 +189,7 @@ class SaveTest {
         broker.answer(asked, new PlanPart.QueueableStep(Step.of("rest")));
         after.ticks(3);
         assertThat(after.queue(loaded).steps).isEmpty();
-        assertThat(after.minds.stats().answers()).isZero();
+        assertThat(after.minds.stats().answers().total()).isZero();
     }
 
     @Test
@@ -206,8 +206,8 @@ class SaveTest {
         broker.answer(asked, new PlanPart.QueueableStep(Step.of("rest")));
         before.ticks(3);
         assertThat(before.queue(loaded).steps).isEmpty();
-        assertThat(before.minds.stats().answers()).isEqualTo(1);
-        assertThat(before.minds.stats().pendingRequests()).isZero();
+        assertThat(before.minds.stats().answers().total()).isEqualTo(1);
+        assertThat(before.minds.stats().requests().pending()).isZero();
     }
 
     @Test

@@ -20,8 +20,8 @@ class SchedulerCountersTest {
 
     @Test
     void countersStartAtZero() {
-        assertThat(world.scheduler.stats().selections().values()).containsOnly(0L);
-        assertThat(world.scheduler.stats().meanUrgency()).isZero();
+        assertThat(world.scheduler.stats().requests().selections().values()).containsOnly(0L);
+        assertThat(world.scheduler.stats().requests().meanUrgency()).isZero();
     }
 
     @Test
@@ -32,9 +32,9 @@ class SchedulerCountersTest {
         world.needs(starving).hunger = 0.1f;
         world.conversation(talking).active = true;
         world.ticks(6);
-        assertThat(world.scheduler.stats().selections())
+        assertThat(world.scheduler.stats().requests().selections())
                 .isEqualTo(Map.of(Layer.AUTONOMIC, 1L, Layer.TALKER, 1L, Layer.EXECUTOR, 1L));
-        assertThat(world.scheduler.stats().meanUrgency()).isEqualTo((10 + 8 + 5) / 3.0);
+        assertThat(world.scheduler.stats().requests().meanUrgency()).isEqualTo((10 + 8 + 5) / 3.0);
     }
 
     @Test
@@ -42,17 +42,18 @@ class SchedulerCountersTest {
         world.agent();
         world.tick();
         world.broker.answer(world.broker.last(), new PlanPart.Thought("hm"));
-        assertThat(world.scheduler.stats().blockedByCooldown()).isZero();
+        assertThat(world.scheduler.stats().requests().blockedByCooldown()).isZero();
         world.ticks(50);
-        assertThat(world.scheduler.stats().blockedByCooldown()).isEqualTo(50);
-        assertThat(world.scheduler.stats().selections(Layer.EXECUTOR)).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().blockedByCooldown()).isEqualTo(50);
+        assertThat(world.scheduler.stats().requests().selections(Layer.EXECUTOR))
+                .isEqualTo(1);
     }
 
     @Test
     void waitingRequestIsNotCountedAsBlocked() {
         world.agent();
         world.ticks(50);
-        assertThat(world.scheduler.stats().blockedByCooldown()).isZero();
+        assertThat(world.scheduler.stats().requests().blockedByCooldown()).isZero();
     }
 
     @Test
@@ -61,8 +62,8 @@ class SchedulerCountersTest {
         world.tick();
         world.conversation(agent).active = true;
         world.ticks(50);
-        assertThat(world.scheduler.stats().superseded()).isEqualTo(1);
-        assertThat(world.scheduler.stats().unusedGrants()).isZero();
+        assertThat(world.scheduler.stats().requests().superseded()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().unusedGrants()).isZero();
     }
 
     @Test
@@ -71,11 +72,11 @@ class SchedulerCountersTest {
         world.tick();
         world.behavior(agent).asleep = true;
         assertThat(world.broker.grant(world.broker.last())).isEmpty();
-        assertThat(world.scheduler.stats().unusedGrants()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().unusedGrants()).isEqualTo(1);
         world.behavior(agent).asleep = false;
         world.ticks(6);
         assertThat(world.broker.grant(world.broker.last())).isPresent();
-        assertThat(world.scheduler.stats().unusedGrants()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().unusedGrants()).isEqualTo(1);
     }
 
     @Test
@@ -84,16 +85,17 @@ class SchedulerCountersTest {
         world.tick();
         world.broker.answer(world.broker.last(), new PlanPart.QueueableStep(Step.of("long")));
         world.ticks(250);
-        assertThat(world.scheduler.stats().plannedAhead()).isEqualTo(1);
-        assertThat(world.scheduler.stats().periodic()).isZero();
+        assertThat(world.scheduler.stats().requests().plannedAhead()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().periodic()).isZero();
         world.broker.answer(world.broker.last(), new PlanPart.QueueableStep(Step.of("long")));
         world.needs(agent).hunger = 0.65f;
         world.ticks(2_000);
-        assertThat(world.scheduler.stats().periodic()).isZero();
+        assertThat(world.scheduler.stats().requests().periodic()).isZero();
         world.mind(agent).lastPeriodic -= 6_000;
         world.ticks(2);
-        assertThat(world.scheduler.stats().periodic()).isEqualTo(1);
-        assertThat(world.scheduler.stats().plannedAhead()).isEqualTo(1);
-        assertThat(world.scheduler.stats().selections(Layer.EXECUTOR)).isEqualTo(3);
+        assertThat(world.scheduler.stats().requests().periodic()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().plannedAhead()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().selections(Layer.EXECUTOR))
+                .isEqualTo(3);
     }
 }

@@ -9,8 +9,8 @@ import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
-import dev.triune.llm.Request;
 import dev.triune.llm.Request.AnswerFormat;
+import dev.triune.llm.Request;
 import dev.triune.rule.StandardSelectionRule;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -83,10 +83,10 @@ class SchedulerSeedTest {
         world.broker.answer(world.broker.last());
         world.tick();
         assertThat(world.mind(agent).ticket).isZero();
-        long blocked = scheduler.stats().blockedByCooldown();
+        long blocked = scheduler.stats().requests().blockedByCooldown();
         assertThat(scheduler.request(agent)).isEmpty();
         assertThat(world.broker.asked()).hasSize(1);
-        assertThat(scheduler.stats().blockedByCooldown()).isEqualTo(blocked + 1);
+        assertThat(scheduler.stats().requests().blockedByCooldown()).isEqualTo(blocked + 1);
     }
 
     @Test

@@ -9,8 +9,8 @@ import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.PacedModel;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
-import dev.triune.llm.Outcome;
 import dev.triune.llm.Outcome.FinishReason;
+import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Usage;
 import java.util.Optional;
@@ -33,7 +33,7 @@ class SecondTryTest {
         Asked talk = world.broker.last();
         assertThat(talk).isNotSameAs(second);
         assertThat(talk.request().layer()).isEqualTo("talker");
-        assertThat(world.scheduler.stats().superseded()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().superseded()).isEqualTo(1);
         assertThat(grant(talk)).doesNotContain("no such action");
         world.broker.answer(talk, new PlanPart.SpokenText("Hello."));
         world.conversation(agent).active = false;
@@ -41,9 +41,9 @@ class SecondTryTest {
         Asked next = world.broker.last();
         assertThat(next.request().layer()).isEqualTo("executor");
         assertThat(grant(next)).contains("your last answer was of no use", "no such action");
-        assertThat(world.decisionStats().secondTries()).isEqualTo(1);
-        assertThat(world.decisionStats().fallbacks()).isZero();
-        assertThat(world.decisionStats().answers()).isEqualTo(2);
+        assertThat(world.decisionStats().answers().secondTries()).isEqualTo(1);
+        assertThat(world.decisionStats().answers().fallbacks()).isZero();
+        assertThat(world.decisionStats().answers().total()).isEqualTo(2);
     }
 
     @Test
@@ -52,8 +52,8 @@ class SecondTryTest {
         world.behavior(agent).asleep = true;
         assertThat(world.broker.grant(second)).isEmpty();
         world.tick();
-        assertThat(world.decisionStats().answers()).isEqualTo(1);
-        assertThat(world.decisionStats().fallbacks()).isZero();
+        assertThat(world.decisionStats().answers().total()).isEqualTo(1);
+        assertThat(world.decisionStats().answers().fallbacks()).isZero();
         world.behavior(agent).asleep = false;
         world.ticks(220);
         assertThat(grant(world.broker.last())).contains("no such action");
@@ -70,8 +70,8 @@ class SecondTryTest {
         world.broker.answer(second, NONSENSE);
         world.ticks(150);
         assertThat(world.broker.asked()).hasSize(2);
-        assertThat(world.decisionStats().secondTries()).isEqualTo(1);
-        assertThat(world.decisionStats().answers(AnswerStatus.REJECTED)).isEqualTo(2);
+        assertThat(world.decisionStats().answers().secondTries()).isEqualTo(1);
+        assertThat(world.decisionStats().answers().count(AnswerStatus.REJECTED)).isEqualTo(2);
     }
 
     @ParameterizedTest
@@ -107,8 +107,8 @@ class SecondTryTest {
         world.tick();
 
         assertThat(world.plan(agent)).containsExactly("rest");
-        assertThat(world.decisionStats().answers(AnswerStatus.REPAIRED)).isEqualTo(1);
-        assertThat(world.decisionStats().secondTries()).isZero();
+        assertThat(world.decisionStats().answers().count(AnswerStatus.REPAIRED)).isEqualTo(1);
+        assertThat(world.decisionStats().answers().secondTries()).isZero();
         assertThat(world.mind(agent).troubles())
                 .containsExactly("your last answer was incomplete: it reached the length limit;"
                         + " answer more briefly");

@@ -3,16 +3,16 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.MindListener;
 import dev.triune.MindListener.AnswerStatus;
+import dev.triune.MindListener;
 import dev.triune.MindStats;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Progress;
 import dev.triune.action.SelfActions;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
-import dev.triune.component.Goals;
 import dev.triune.component.Goals.Goal;
+import dev.triune.component.Goals;
 import dev.triune.component.QueuedStep.State;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
@@ -107,8 +107,8 @@ class SelfActionsTest {
         answer(world.broker.last(), ordered(Step.of(SelfActions.CANCEL_PLAN)));
         assertThat(world.plan(agent)).isEmpty();
         assertThat(world.behavior(agent).name).isEqualTo(Behavior.IDLE);
-        assertThat(world.decisionStats().dropped()).isEqualTo(2);
-        assertThat(world.decisionStats().answers(AnswerStatus.APPLIED)).isEqualTo(2);
+        assertThat(world.decisionStats().steps().dropped()).isEqualTo(2);
+        assertThat(world.decisionStats().answers().count(AnswerStatus.APPLIED)).isEqualTo(2);
     }
 
     @Test
@@ -121,7 +121,7 @@ class SelfActionsTest {
         world.conversation(agent).active = true;
         world.ticks(6);
         answer(world.broker.last(), ordered(Step.of(SelfActions.CANCEL_PLAN)));
-        assertThat(world.decisionStats().dropped()).isEqualTo(1);
+        assertThat(world.decisionStats().steps().dropped()).isEqualTo(1);
         assertSums();
     }
 
@@ -140,9 +140,9 @@ class SelfActionsTest {
 
     private void assertNoStepWasQueued() {
         assertThat(world.plan(agent)).isEmpty();
-        assertThat(world.decisionStats().queued()).isZero();
-        assertThat(world.decisionStats().refused()).isZero();
-        assertThat(world.decisionStats().answers(AnswerStatus.APPLIED)).isEqualTo(1);
+        assertThat(world.decisionStats().steps().queued()).isZero();
+        assertThat(world.decisionStats().repairs().refused()).isZero();
+        assertThat(world.decisionStats().answers().count(AnswerStatus.APPLIED)).isEqualTo(1);
     }
 
     private void assertSums() {
@@ -151,10 +151,10 @@ class SelfActionsTest {
                 + world.queue(agent).steps.stream()
                         .filter(queued -> !queued.finished())
                         .count();
-        assertThat(decisionStats.queued())
-                .isEqualTo(decisionStats.done()
-                        + decisionStats.failed()
-                        + decisionStats.dropped()
+        assertThat(decisionStats.steps().queued())
+                .isEqualTo(decisionStats.steps().done()
+                        + decisionStats.steps().failed()
+                        + decisionStats.steps().dropped()
                         + open);
     }
 

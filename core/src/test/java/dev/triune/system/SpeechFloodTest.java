@@ -73,10 +73,12 @@ class SpeechFloodTest {
             answerAll(world);
         }
         world.ticks(10);
-        assertThat(world.decisionStats().answers()).as("the model did answer").isPositive();
+        assertThat(world.decisionStats().answers().total())
+                .as("the model did answer")
+                .isPositive();
         assertThat(world.plan(agent)).isEmpty();
         assertThat(world.goals(agent).goals).isEmpty();
-        assertThat(world.decisionStats().queued()).isZero();
+        assertThat(world.decisionStats().steps().queued()).isZero();
     }
 
     /** How often the talker is asked while each tick brings that many lines. */

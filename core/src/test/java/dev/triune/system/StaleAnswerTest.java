@@ -3,8 +3,8 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.MindListener;
 import dev.triune.MindListener.AnswerStatus;
+import dev.triune.MindListener;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
@@ -62,9 +62,9 @@ class StaleAnswerTest {
         assertThat(world.plan(heir)).isEmpty();
         assertThat(world.goals(heir).goals).isEmpty();
         assertThat(heard).isEmpty();
-        assertThat(world.decisionStats().answers(AnswerStatus.ORPHANED)).isEqualTo(1);
-        assertThat(world.decisionStats().answers()).isEqualTo(1);
-        assertThat(world.decisionStats().pendingRequests()).isZero();
+        assertThat(world.decisionStats().answers().count(AnswerStatus.ORPHANED)).isEqualTo(1);
+        assertThat(world.decisionStats().answers().total()).isEqualTo(1);
+        assertThat(world.decisionStats().requests().pending()).isZero();
     }
 
     @Test
@@ -84,8 +84,8 @@ class StaleAnswerTest {
         world.broker.answer(own, STEP);
         world.tick();
         assertThat(world.plan(heir)).hasSize(1);
-        assertThat(world.decisionStats().answers(AnswerStatus.ORPHANED)).isEqualTo(1);
-        assertThat(world.decisionStats().answers(AnswerStatus.APPLIED)).isEqualTo(1);
+        assertThat(world.decisionStats().answers().count(AnswerStatus.ORPHANED)).isEqualTo(1);
+        assertThat(world.decisionStats().answers().count(AnswerStatus.APPLIED)).isEqualTo(1);
     }
 
     @Test
@@ -96,8 +96,8 @@ class StaleAnswerTest {
         world.world.delete(agent);
         world.broker.answer(world.broker.last(), STEP);
         world.ticks(2);
-        assertThat(world.decisionStats().answers(AnswerStatus.ORPHANED)).isEqualTo(1);
-        assertThat(world.decisionStats().queued()).isZero();
+        assertThat(world.decisionStats().answers().count(AnswerStatus.ORPHANED)).isEqualTo(1);
+        assertThat(world.decisionStats().steps().queued()).isZero();
     }
 
     @Test
@@ -110,7 +110,8 @@ class StaleAnswerTest {
         assertThat(world.plan(agent)).isEmpty();
         assertThat(heard).isEmpty();
         assertThat(world.mind(agent).ticket).isEqualTo(999);
-        assertThat(world.decisionStats().answers(AnswerStatus.SUPERSEDED)).isEqualTo(1);
+        assertThat(world.decisionStats().answers().count(AnswerStatus.SUPERSEDED))
+                .isEqualTo(1);
     }
 
     @Test
@@ -125,8 +126,8 @@ class StaleAnswerTest {
             world.broker.end(world.broker.last(), outcome);
         }
         world.tick();
-        assertThat(world.decisionStats().answers()).isZero();
-        assertThat(world.decisionStats().pendingRequests()).isZero();
+        assertThat(world.decisionStats().answers().total()).isZero();
+        assertThat(world.decisionStats().requests().pending()).isZero();
     }
 
     @Test
@@ -137,7 +138,7 @@ class StaleAnswerTest {
         world.tick();
         world.world.delete(agent);
         world.tick();
-        assertThat(world.decisionStats().queued()).isEqualTo(3);
-        assertThat(world.decisionStats().dropped()).isEqualTo(3);
+        assertThat(world.decisionStats().steps().queued()).isEqualTo(3);
+        assertThat(world.decisionStats().steps().dropped()).isEqualTo(3);
     }
 }

@@ -10,8 +10,8 @@ import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.GameRule;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
-import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.Purpose;
+import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
 import org.junit.jupiter.api.Test;
@@ -33,12 +33,12 @@ class SupersessionTest {
         assertThat(talk).isNotSameAs(plan);
         assertThat(talk.request().layer()).isEqualTo("talker");
         assertThat(world.mind(agent).ticket).isEqualTo(talk.ticket().number());
-        assertThat(world.scheduler.stats().superseded()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().superseded()).isEqualTo(1);
         assertThat(world.broker.grant(talk)).isPresent();
         world.broker.answer(talk, new PlanPart.SpokenText("Yes?"));
         world.tick();
-        assertThat(world.decisionStats().answers(AnswerStatus.APPLIED)).isEqualTo(1);
-        assertThat(world.decisionStats().pendingRequests()).isZero();
+        assertThat(world.decisionStats().answers().count(AnswerStatus.APPLIED)).isEqualTo(1);
+        assertThat(world.decisionStats().requests().pending()).isZero();
     }
 
     @Test
@@ -59,7 +59,7 @@ class SupersessionTest {
         world.conversation(agent).active = true;
         world.ticks(300);
         assertThat(world.broker.asked()).containsExactly(plan);
-        assertThat(world.scheduler.stats().superseded()).isZero();
+        assertThat(world.scheduler.stats().requests().superseded()).isZero();
     }
 
     @Test
@@ -77,7 +77,7 @@ class SupersessionTest {
         rude.ticks(6);
         assertThat(rude.broker.asked()).hasSize(2);
         assertThat(rude.broker.last().request().interrupting()).isTrue();
-        assertThat(rude.scheduler.stats().superseded()).isEqualTo(1);
+        assertThat(rude.scheduler.stats().requests().superseded()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -127,6 +127,6 @@ class SupersessionTest {
         world.ticks(30);
         assertThat(world.broker.asked()).containsExactly(plan);
         assertThat(world.broker.grant(plan)).isEmpty();
-        assertThat(world.scheduler.stats().unusedGrants()).isEqualTo(1);
+        assertThat(world.scheduler.stats().requests().unusedGrants()).isEqualTo(1);
     }
 }

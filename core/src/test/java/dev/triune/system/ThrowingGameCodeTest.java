@@ -14,8 +14,8 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.OwnModel;
-import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
 import dev.triune.llm.Outcome;
@@ -26,8 +26,8 @@ import dev.triune.prompt.Surroundings;
 import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.ReflexRule;
 import dev.triune.rule.ReflexTable;
-import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.AgentView;
+import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.ArrayList;
@@ -82,7 +82,7 @@ class ThrowingGameCodeTest {
         }
         world.ticks(20);
         assertThat(world.broker.asked()).hasSize(2);
-        assertThat(world.decisionStats().pendingRequests()).isZero();
+        assertThat(world.decisionStats().requests().pending()).isZero();
         assertThat(log.texts()).singleElement().asString().contains("perception");
         assertThat(world.mind(first)).isNull();
         assertThat(world.mind(other)).isNull();

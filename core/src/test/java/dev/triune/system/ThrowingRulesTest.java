@@ -11,8 +11,8 @@ import dev.triune.action.Field;
 import dev.triune.action.Progress;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
-import dev.triune.component.QueuedStep;
 import dev.triune.component.QueuedStep.State;
+import dev.triune.component.QueuedStep;
 import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.behavior.PlanRepair;
@@ -146,8 +146,8 @@ class ThrowingRulesTest {
         assertThat(asked).containsExactly("dig: needs a spade");
         assertThat(world.plan(agent)).containsExactly("rest", "dig", "rest");
         assertThat(world.behavior(agent).name).isEqualTo("rest");
-        assertThat(world.decisionStats().bridged()).isEqualTo(1);
-        assertThat(world.decisionStats().nextPlansUsed()).isEqualTo(1);
+        assertThat(world.decisionStats().repairs().bridged()).isEqualTo(1);
+        assertThat(world.decisionStats().plans().nextUsed()).isEqualTo(1);
     }
 
     /** A world where that action needs what nobody has. */

@@ -9,8 +9,8 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
-import dev.triune.component.QueuedStep;
 import dev.triune.component.QueuedStep.State;
+import dev.triune.component.QueuedStep;
 import dev.triune.fixture.LogLines;
 import dev.triune.fixture.Script;
 import dev.triune.fixture.TestWorld;
@@ -62,7 +62,7 @@ class ThrowingRunnerTest {
         assertThat(breaking.stops).isEqualTo(1);
         assertThat(world.behavior(first).name).isEqualTo("rest");
         assertThat(world.behavior(second).name).isEqualTo("rest");
-        assertThat(world.decisionStats().failed()).isEqualTo(1);
+        assertThat(world.decisionStats().steps().failed()).isEqualTo(1);
         world.order(second, "gather");
         rest.then = Progress.DONE;
         world.ticks(2);

@@ -10,6 +10,7 @@ import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import com.artemis.utils.IntBag;
 import dev.triune.MindListener;
+import dev.triune.MindStats;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
@@ -19,9 +20,9 @@ import dev.triune.component.Mind;
 import dev.triune.component.Speech;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.action.PlanPart.QueueableStep;
 import dev.triune.internal.action.PlanPart.SpokenText;
+import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.schedule.GameClockSystem;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,7 +44,8 @@ class UnusualGamesTest {
     }
 
     private static void assertCountsAddUp(TestWorld world) {
-        var stats = world.decisionStats();
+        MindStats stats = world.decisionStats();
+        MindStats.StepCounts steps = stats.steps();
         IntBag queues = world.world
                 .getAspectSubscriptionManager()
                 .get(Aspect.all(BehaviorQueue.class))
@@ -55,10 +57,10 @@ class UnusualGamesTest {
                     .filter(step -> !step.finished())
                     .count();
         }
-        assertThat(stats.done() + stats.failed() + stats.dropped() + left)
+        assertThat(steps.done() + steps.failed() + steps.dropped() + left)
                 .as("%s, left %s", stats, left)
-                .isEqualTo(stats.queued());
-        assertThat(stats.pendingUpdates()).isZero();
+                .isEqualTo(steps.queued());
+        assertThat(stats.requests().pendingUpdates()).isZero();
     }
 
     @Test
@@ -95,7 +97,7 @@ class UnusualGamesTest {
                 .hasSize(3)
                 .doesNotHaveDuplicates();
         assertThat(world.broker.cancelled()).containsExactly(first.ticket());
-        assertThat(world.decisionStats().pendingRequests()).isEqualTo(2);
+        assertThat(world.decisionStats().requests().pending()).isEqualTo(2);
     }
 
     @Test
@@ -148,7 +150,7 @@ class UnusualGamesTest {
         world.broker.answer(granted(world), new SpokenText("Farewell."), step("long"));
         world.ticks(3);
 
-        assertThat(world.decisionStats().answers()).isEqualTo(1);
+        assertThat(world.decisionStats().answers().total()).isEqualTo(1);
         assertCountsAddUp(world);
     }
 

@@ -122,15 +122,17 @@ class HabitLearningTest {
         Crowd crowd = new Crowd(seed, sim -> sim.plugin(minds -> minds.with(habits)));
         MindStats with = crowd.ticks(10_000).sim.stats();
 
-        MindStats.StepCounts steps = with.orderedSteps();
-        double own = success(alone.done(), alone.failed());
+        MindStats.StepCounts steps = with.plans().orderedSteps();
+        double own = success(alone.steps().done(), alone.steps().failed());
         double ofHabits = success(steps.done(), steps.failed());
         String figures = "seed " + seed + ": " + own + " and " + ofHabits + ", calls "
-                + alone.answers() + " and " + with.answers() + ", habits "
+                + alone.answers().total() + " and " + with.answers().total() + ", habits "
                 + habits.all().size()
                 + ", plans " + new TreeSet<>(crowd.plans).size();
         assertThat(ofHabits).as(figures).isGreaterThan(own + 0.1);
-        assertThat(with.answers()).as(figures).isLessThan(alone.answers() / 3);
+        assertThat(with.answers().total())
+                .as(figures)
+                .isLessThan(alone.answers().total() / 3);
         assertThat(habits.all()).as(figures).noneMatch(each -> each.plan().contains("howl"));
         assertThat(new TreeSet<>(crowd.plans.stream()
                         .map(each -> each.replaceAll(".*: ", ""))
@@ -169,7 +171,7 @@ class HabitLearningTest {
                 left += crowd.sim.get(agent, BehaviorQueue.class).next() != null ? 0 : 1;
             }
         }
-        assertThat(crowd.sim.stats().orderedPlans()).isGreaterThan(100);
+        assertThat(crowd.sim.stats().plans().ordered()).isGreaterThan(100);
         assertThat(left).as("looks of " + 100 * AGENTS + " at one who is idle").isLessThan(120);
         assertThat(Files.size(file)).isLessThan(10_000);
     }

@@ -57,7 +57,7 @@ final class HabitModelCallsTest extends HabitWorldTest {
         long before = calls(sim);
 
         sim.tickUntil(() -> calls(sim) > before, 2_000);
-        assertThat(sim.stats().orderedPlans()).isEqualTo(1);
+        assertThat(sim.stats().plans().ordered()).isEqualTo(1);
     }
 
     @Test
@@ -121,7 +121,7 @@ final class HabitModelCallsTest extends HabitWorldTest {
         agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         sim.tickUntil(() -> calls(sim) == 6, 20_000);
         assertThat(habits.all()).hasSize(1);
-        assertThat(sim.stats().orderedPlans()).isZero();
+        assertThat(sim.stats().plans().ordered()).isZero();
     }
 
     @Test
@@ -132,7 +132,7 @@ final class HabitModelCallsTest extends HabitWorldTest {
         MindTest sim = world(habits, GATHER);
         agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         sim.tickUntil(() -> calls(sim) == 6, 20_000);
-        assertThat(sim.stats().orderedPlans()).isZero();
+        assertThat(sim.stats().plans().ordered()).isZero();
     }
 
     @Test

@@ -114,7 +114,7 @@ class HabitSaveTest {
         assertThat(again.all()).isEqualTo(habits.all());
         int asked = broker.asked().size();
         after.ticks(400);
-        assertThat(after.minds().stats().orderedPlans()).isPositive();
+        assertThat(after.minds().stats().plans().ordered()).isPositive();
         assertThat(broker.asked()).hasSize(asked);
     }
 
@@ -139,7 +139,7 @@ class HabitSaveTest {
             Saving after = world(true, Habits.learning().completions(1));
             after.load(saving.save());
             after.ticks(600);
-            used += after.minds().stats().orderedPlans();
+            used += after.minds().stats().plans().ordered();
             saving = after;
         }
         assertThat(used).isZero();
@@ -170,7 +170,7 @@ class HabitSaveTest {
         saving.agents().forEach(mind -> mind.usesModel = false);
         works = false;
         saving.ticks(400);
-        assertThat(saving.minds().stats().orderedPlans()).isPositive();
+        assertThat(saving.minds().stats().plans().ordered()).isPositive();
         assertThat(habits.all()).as("the habit is demoted").isEmpty();
         return saving;
     }
@@ -222,6 +222,6 @@ class HabitSaveTest {
         Saving after = world(false, Habits.learning());
         after.load(before.save());
         learn(after, 1);
-        assertThat(after.minds().stats().orderedPlans()).isZero();
+        assertThat(after.minds().stats().plans().ordered()).isZero();
     }
 }

@@ -49,7 +49,7 @@ class HabitSlotsTest {
     }
 
     private static void useHabits(MindTest sim, int plans) {
-        sim.tickUntil(() -> sim.stats().orderedPlans() >= plans, 20_000);
+        sim.tickUntil(() -> sim.stats().plans().ordered() >= plans, 20_000);
     }
 
     private List<String> plans() {
@@ -61,7 +61,7 @@ class HabitSlotsTest {
         MindTest sim = world(visit("oren"));
         sim.agent("Mira");
         bystander(sim, "Oren");
-        sim.tickUntil(() -> sim.stats().answers() == 4, 20_000);
+        sim.tickUntil(() -> sim.stats().answers().total() == 4, 20_000);
         assertThat(plans()).isEmpty();
     }
 
@@ -95,7 +95,7 @@ class HabitSlotsTest {
                 "{\"action\":[" + stone + "," + wood + "," + rest + "]}");
         sim.agent("Mira");
         useHabits(sim, 1);
-        assertThat(sim.stats().answers()).isEqualTo(3);
+        assertThat(sim.stats().answers().total()).isEqualTo(3);
         assertThat(plans()).containsExactly("gather wood 2, gather stone 5, rest");
     }
 
@@ -120,8 +120,8 @@ class HabitSlotsTest {
         for (String hut : huts) {
             sim.get(mira, Senses.class).visible.add(VisibleObject.of(hut, "hut"));
         }
-        sim.tickUntil(() -> sim.stats().answers() == 3, 20_000);
-        assertThat(sim.stats().done()).isGreaterThanOrEqualTo(20);
+        sim.tickUntil(() -> sim.stats().answers().total() == 3, 20_000);
+        assertThat(sim.stats().steps().done()).isGreaterThanOrEqualTo(20);
         assertThat(plans()).isEmpty();
     }
 }

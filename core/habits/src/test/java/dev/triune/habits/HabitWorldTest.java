@@ -54,10 +54,10 @@ abstract class HabitWorldTest {
     }
 
     static long calls(MindTest sim) {
-        return sim.stats().answers();
+        return sim.stats().answers().total();
     }
 
     static void useHabits(MindTest sim, int plans) {
-        sim.tickUntil(() -> sim.stats().orderedPlans() >= plans, 20_000);
+        sim.tickUntil(() -> sim.stats().plans().ordered() >= plans, 20_000);
     }
 }

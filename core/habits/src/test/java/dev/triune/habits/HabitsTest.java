@@ -11,8 +11,8 @@ import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Mind;
-import dev.triune.prompt.Perception;
 import dev.triune.prompt.Perception.SituationFacts;
+import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
 import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.testkit.MindTest;
@@ -53,10 +53,10 @@ final class HabitsTest extends HabitWorldTest {
         sim.ticks(10);
 
         MindStats stats = sim.stats();
-        assertThat(stats.orderedPlans()).isEqualTo(3);
-        assertThat(stats.orderedSteps()).isEqualTo(new MindStats.StepCounts(6, 4, 0, 0));
-        assertThat(stats.queued()).isEqualTo(4 + 6);
-        assertThat(stats.done()).isEqualTo(4 + 4);
+        assertThat(stats.plans().ordered()).isEqualTo(3);
+        assertThat(stats.plans().orderedSteps()).isEqualTo(new MindStats.StepCounts(6, 4, 0, 0));
+        assertThat(stats.steps().queued()).isEqualTo(4 + 6);
+        assertThat(stats.steps().done()).isEqualTo(4 + 4);
     }
 
     @Test
@@ -66,12 +66,13 @@ final class HabitsTest extends HabitWorldTest {
         int mira = agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         LLMSchedulerSystem scheduler = sim.world().getSystem(LLMSchedulerSystem.class);
         sim.tickUntil(() -> !sim.queue(mira).isEmpty(), 400);
-        assertThat(scheduler.inspect(mira).planSource()).isEmpty();
+        assertThat(scheduler.inspect(mira).plan().source()).isEmpty();
 
         useHabits(sim, 3);
 
         AgentInspection seen = scheduler.inspect(mira);
-        assertThat(seen.planSource()).isEqualTo("learned on day 1 from 2 plans, 100 % of 2 uses");
+        assertThat(seen.plan().source())
+                .isEqualTo("learned on day 1 from 2 plans, 100 % of 2 uses");
         assertThat(sim.steps(mira)).allMatch(step -> step.habit);
     }
 
@@ -101,7 +102,7 @@ final class HabitsTest extends HabitWorldTest {
             sim.tickUntil(() -> sim.queue(mira).isEmpty(), 200);
         }
         assertThat(habits.all()).isEmpty();
-        assertThat(sim.stats().orderedPlans()).isZero();
+        assertThat(sim.stats().plans().ordered()).isZero();
     }
 
     @Test
@@ -115,11 +116,11 @@ final class HabitsTest extends HabitWorldTest {
         assertThat(used).last().asString().endsWith("build hut as [build hut]");
         lies[0] = true; // the precondition of build still holds
         sim.get(mira, Mind.class).usesModel = false;
-        long before = sim.stats().orderedPlans();
+        long before = sim.stats().plans().ordered();
 
         sim.ticks(20 * 60 * 60);
         assertThat(habits.all()).isEmpty();
-        assertThat(sim.stats().orderedPlans() - before).as("in an hour").isBetween(5L, 20L);
+        assertThat(sim.stats().plans().ordered() - before).as("in an hour").isBetween(5L, 20L);
     }
 
     @Test
@@ -135,7 +136,7 @@ final class HabitsTest extends HabitWorldTest {
         sim.get(sim.agent("Mira"), Mind.class).usesModel = false;
 
         sim.ticks(20 * 60);
-        assertThat(sim.stats().orderedPlans()).isLessThanOrEqualTo(3);
+        assertThat(sim.stats().plans().ordered()).isLessThanOrEqualTo(3);
     }
 
     @Test
@@ -177,7 +178,7 @@ final class HabitsTest extends HabitWorldTest {
         int oren = agentThatSees(other, "Oren", VisibleObject.of("birch", "tree"));
         other.get(oren, Mind.class).usesModel = false;
         useHabits(other, 2);
-        assertThat(other.stats().pendingRequests()).isZero();
+        assertThat(other.stats().requests().pending()).isZero();
         assertThat(other.queue(oren)).first().hasToString("gather birch 3");
         loaded.save(folder.resolve("again.json"));
     }

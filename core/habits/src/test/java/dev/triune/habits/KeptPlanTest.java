@@ -58,24 +58,24 @@ class KeptPlanTest {
     }
 
     private void learnToGoOn() {
-        sim.tickUntil(() -> sim.stats().answers() == 1, 4_000);
+        sim.tickUntil(() -> sim.stats().answers().total() == 1, 4_000);
         busy = true;
         changeWeather();
-        sim.tickUntil(() -> sim.stats().answers() == 2, 4_000);
+        sim.tickUntil(() -> sim.stats().answers().total() == 2, 4_000);
         changeWeather();
-        sim.tickUntil(() -> sim.stats().answers() == 3, 4_000);
+        sim.tickUntil(() -> sim.stats().answers().total() == 3, 4_000);
     }
 
     @Test
     void keptPlanBecomesAHabit() {
         learnToGoOn();
         changeWeather();
-        sim.tickUntil(() -> sim.stats().orderedPlans() == 1, 4_000);
+        sim.tickUntil(() -> sim.stats().plans().ordered() == 1, 4_000);
         changeWeather();
-        sim.tickUntil(() -> sim.stats().orderedPlans() == 2, 4_000);
+        sim.tickUntil(() -> sim.stats().plans().ordered() == 2, 4_000);
 
-        assertThat(sim.stats().answers()).isEqualTo(3);
-        assertThat(sim.stats().queued()).isEqualTo(STEPS);
+        assertThat(sim.stats().answers().total()).isEqualTo(3);
+        assertThat(sim.stats().steps().queued()).isEqualTo(STEPS);
         assertThat(sim.queue(mira)).isNotEmpty();
         assertThat(habits.all()).hasSize(2).allSatisfy(habit -> {
             assertThat(habit.situation()).startsWith("busy; weather ");

@@ -76,8 +76,9 @@ final class NoHabitsTest extends HabitWorldTest {
         MindTest sim = MindTest.world(ACTIONS).mind(GATHER).stepsTake(20);
         int mira = agentThatSees(sim, "Mira", VisibleObject.of("old oak", "tree"));
         sim.ticks(2_000);
-        assertThat(sim.stats().orderedPlans()).isZero();
-        assertThat(sim.stats().orderedSteps()).isEqualTo(new MindStats.StepCounts(0, 0, 0, 0));
+        assertThat(sim.stats().plans().ordered()).isZero();
+        assertThat(sim.stats().plans().orderedSteps())
+                .isEqualTo(new MindStats.StepCounts(0, 0, 0, 0));
         assertThat(sim.steps(mira))
                 .extracting((QueuedStep step) -> step.habit)
                 .doesNotContain(true);

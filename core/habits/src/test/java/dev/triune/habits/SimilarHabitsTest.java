@@ -8,8 +8,8 @@ import dev.triune.action.Field;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.component.Mind;
-import dev.triune.prompt.Perception;
 import dev.triune.prompt.Perception.SituationFacts;
+import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
 import dev.triune.testkit.MindTest;
 import java.util.List;
@@ -74,11 +74,11 @@ class SimilarHabitsTest {
     }
 
     private long calls() {
-        return sim.stats().answers();
+        return sim.stats().answers().total();
     }
 
     private void useHabits(long plans) {
-        sim.tickUntil(() -> sim.stats().orderedPlans() >= plans, 20_000);
+        sim.tickUntil(() -> sim.stats().plans().ordered() >= plans, 20_000);
     }
 
     @Test
@@ -95,14 +95,14 @@ class SimilarHabitsTest {
     @Test
     void planThatSucceededOnceIsUsedWhenNoModelMayBeCalled() {
         sim.tickUntil(() -> sim.done(mira).size() == 2, 2_000);
-        assertThat(sim.stats().orderedPlans()).isZero();
+        assertThat(sim.stats().plans().ordered()).isZero();
         Habits baked = Habits.parse("baked", habits.text());
         assertThat(baked.all()).isEmpty();
 
         MindTest shipped = world(baked, 20);
         shipped.get(shipped.agent("Oren"), Mind.class).usesModel = false;
         weather = "storm";
-        shipped.tickUntil(() -> shipped.stats().orderedPlans() >= 2, 2_000);
+        shipped.tickUntil(() -> shipped.stats().plans().ordered() >= 2, 2_000);
         assertThat(baked.all())
                 .singleElement()
                 .satisfies(habit -> assertThat(habit.roles()).containsExactly("smith"));
@@ -125,9 +125,9 @@ class SimilarHabitsTest {
         project = "well";
         sim.needs(mira).hunger = 0.5f;
         sim.ticks(100);
-        long before = sim.stats().orderedPlans();
+        long before = sim.stats().plans().ordered();
         sim.ticks(2_000);
-        assertThat(sim.stats().orderedPlans()).isEqualTo(before);
+        assertThat(sim.stats().plans().ordered()).isEqualTo(before);
     }
 
     @Test
@@ -135,16 +135,16 @@ class SimilarHabitsTest {
         Habits unused = Habits.learning().needBands(); // needs fall meanwhile
         MindTest slow = world(unused, 100_000);
         int oren = slow.agent("Oren");
-        slow.tickUntil(() -> slow.stats().answers() == 1, 2_000);
+        slow.tickUntil(() -> slow.stats().answers().total() == 1, 2_000);
         slow.ticks(1_000);
-        assertThat(slow.stats().answers()).isEqualTo(1);
+        assertThat(slow.stats().answers().total()).isEqualTo(1);
 
         weather = "storm";
-        slow.tickUntil(() -> slow.stats().answers() == 2, 4_000);
+        slow.tickUntil(() -> slow.stats().answers().total() == 2, 4_000);
         slow.ticks(1_000);
-        assertThat(slow.stats().answers()).isEqualTo(2);
+        assertThat(slow.stats().answers().total()).isEqualTo(2);
         unused.callModel(oren);
-        slow.tickUntil(() -> slow.stats().answers() == 3, 4_000);
+        slow.tickUntil(() -> slow.stats().answers().total() == 3, 4_000);
     }
 
     @Test
@@ -165,7 +165,7 @@ class SimilarHabitsTest {
         sim.tickUntil(() -> sim.queue(mira).isEmpty(), 2_000);
         broom = false;
         sim.tickUntil(() -> madeABroom(mira), 2_000);
-        sim.tickUntil(() -> sim.stats().orderedSteps().done() >= 4, 2_000);
+        sim.tickUntil(() -> sim.stats().plans().orderedSteps().done() >= 4, 2_000);
     }
 
     @Test
@@ -177,9 +177,9 @@ class SimilarHabitsTest {
             sim.fail(mira, "the broom broke");
             sim.tickUntil(() -> sim.queue(mira).isEmpty(), 200);
         }
-        long before = sim.stats().orderedPlans();
+        long before = sim.stats().plans().ordered();
         sim.ticks(5 * 60 * 20 - 2_000);
-        assertThat(sim.stats().orderedPlans()).isEqualTo(before);
+        assertThat(sim.stats().plans().ordered()).isEqualTo(before);
         sim.tickUntil(() -> !habits.all().isEmpty(), 4_000);
         useHabits(before + 3);
     }

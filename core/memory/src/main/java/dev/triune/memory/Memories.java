@@ -74,7 +74,8 @@ public final class Memories implements MindModule {
             minds.afterActing(new ReflectionSystem(
                     minds.clock(), minds.broker(), config, minds.agents(), () -> {
                         MindStats stats = scheduler.stats();
-                        return stats.selections(Layer.TALKER) + stats.selections(Layer.EXECUTOR);
+                        return stats.requests().selections(Layer.TALKER)
+                                + stats.requests().selections(Layer.EXECUTOR);
                     }));
         }
     }

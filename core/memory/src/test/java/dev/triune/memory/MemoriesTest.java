@@ -48,6 +48,7 @@ class MemoriesTest {
         List<RetrievedMemory> picked = sim.world()
                 .getSystem(LLMSchedulerSystem.class)
                 .inspect(0)
+                .history()
                 .exchanges()
                 .get(0)
                 .memories();

@@ -79,11 +79,11 @@ class MemoryPageTest {
 
     private String prompt() {
         LLMSchedulerSystem scheduler = sim.world().getSystem(LLMSchedulerSystem.class);
-        long before = sim.stats().answers();
+        long before = sim.stats().answers().total();
 
         scheduler.record(mira, true);
         scheduler.resetCooldowns(mira);
-        sim.tickUntil(() -> sim.stats().answers() > before, 4_000);
-        return scheduler.inspect(mira).exchanges().get(0).prompt();
+        sim.tickUntil(() -> sim.stats().answers().total() > before, 4_000);
+        return scheduler.inspect(mira).history().exchanges().get(0).prompt();
     }
 }

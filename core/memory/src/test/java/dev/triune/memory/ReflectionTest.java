@@ -162,7 +162,7 @@ class ReflectionTest {
         long requests = 0;
         for (int i = 0; i < 80; i++) {
             sim.ticks(50);
-            requests = sim.stats().selections().values().stream()
+            requests = sim.stats().requests().selections().values().stream()
                     .mapToLong(Long::longValue)
                     .sum();
             assertThat(asked.size()).isLessThanOrEqualTo((int) (0.2 * (requests + asked.size())));

@@ -1,17 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.apply;
 
-import dev.triune.MindListener;
 import dev.triune.MindListener.AnswerStatus;
+import dev.triune.MindListener;
+import dev.triune.MindStats.AnswerCounts;
+import dev.triune.MindStats.PlanCounts;
+import dev.triune.MindStats.RepairCounts;
+import dev.triune.MindStats.RequestCounts;
+import dev.triune.MindStats.TalkCounts;
 import dev.triune.MindStats;
-import dev.triune.MindStats.StepCounts;
 import dev.triune.TurnSource;
-import dev.triune.action.Step;
 import dev.triune.action.Step.RefusedStep;
+import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.internal.behavior.StepLedger;
-import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.Purpose;
+import dev.triune.rule.SelectionRule;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -129,35 +133,32 @@ public final class MindCounters implements MindListener {
             selected += selections[layer.ordinal()];
         }
         steps.settleAll();
-        StepCounts counts = steps.counts();
         return new MindStats(
-                Collections.unmodifiableMap(new EnumMap<>(answers)),
-                unreadable,
-                unknownKeys,
-                secondTries,
-                fallbacks,
-                counts.queued(),
-                counts.done(),
-                counts.failed(),
-                counts.dropped(),
-                refused,
-                Collections.unmodifiableMap(new TreeMap<>(refusals)),
-                repaired,
-                bridged,
-                nextPlansUsed,
-                nextPlansWasted,
-                orderedPlans,
-                steps.orderedCounts(),
-                turns.stream().mapToLong(TurnSource::settledTalks).sum(),
-                turns.stream().mapToLong(TurnSource::repeatedLines).sum(),
-                pendingRequests,
-                pendingUpdates,
-                Collections.unmodifiableMap(byLayer),
-                selected == 0 ? 0 : (double) urgency / selected,
-                blockedByCooldown,
-                unusedGrants,
-                superseded,
-                plannedAhead,
-                periodic);
+                new RequestCounts(
+                        pendingRequests,
+                        pendingUpdates,
+                        Collections.unmodifiableMap(byLayer),
+                        selected == 0 ? 0 : (double) urgency / selected,
+                        blockedByCooldown,
+                        unusedGrants,
+                        superseded,
+                        plannedAhead,
+                        periodic),
+                new AnswerCounts(
+                        Collections.unmodifiableMap(new EnumMap<>(answers)),
+                        unreadable,
+                        unknownKeys,
+                        secondTries,
+                        fallbacks),
+                steps.counts(),
+                new RepairCounts(
+                        refused,
+                        Collections.unmodifiableMap(new TreeMap<>(refusals)),
+                        repaired,
+                        bridged),
+                new PlanCounts(nextPlansUsed, nextPlansWasted, orderedPlans, steps.orderedCounts()),
+                new TalkCounts(
+                        turns.stream().mapToLong(TurnSource::settledTalks).sum(),
+                        turns.stream().mapToLong(TurnSource::repeatedLines).sum()));
     }
 }

@@ -2,15 +2,22 @@
 package dev.triune.internal.schedule;
 
 import com.artemis.ComponentMapper;
-import dev.triune.AgentInspection;
+import dev.triune.AgentInspection.AimState;
 import dev.triune.AgentInspection.Choice;
+import dev.triune.AgentInspection.ConversationState;
+import dev.triune.AgentInspection.DecisionState;
+import dev.triune.AgentInspection.EpisodeState;
 import dev.triune.AgentInspection.GoalState;
+import dev.triune.AgentInspection.History;
 import dev.triune.AgentInspection.LayerState;
+import dev.triune.AgentInspection.LifeState;
 import dev.triune.AgentInspection.MemoryState;
-import dev.triune.AgentInspection.PendingRequest;
+import dev.triune.AgentInspection.PersonaState;
+import dev.triune.AgentInspection.QueueState;
 import dev.triune.AgentInspection.RelationState;
+import dev.triune.AgentInspection.RequestState;
 import dev.triune.AgentInspection.StepState;
-import dev.triune.AgentInspection.TalkState;
+import dev.triune.AgentInspection;
 import dev.triune.GameClock;
 import dev.triune.PlanSource;
 import dev.triune.TurnSource;
@@ -68,55 +75,78 @@ public final class AgentInspector {
     }
 
     public AgentInspection inspect(int agent, Mind mind, KindSchedule kind) {
-        Behavior behavior = mBehavior.get(agent);
-        BehaviorQueue queue = mQueue.get(agent);
-        Persona persona = mPersona.getSafe(agent, noPersona);
-        Goals goals = mGoals.getSafe(agent, noGoals);
-        Memory memory = mMemory.getSafe(agent, noMemory);
-        AgentRecord agentRecord = context.recorder().of(agent);
-        AgentRecord history = agentRecord == null ? noRecord : agentRecord;
         return new AgentInspection(
                 agent,
                 clock.tick(),
+                persona(mPersona.getSafe(agent, noPersona)),
+                life(agent),
+                new DecisionState(
+                        choice(agent, mind, kind),
+                        mind.layerOverride,
+                        pending(context.pendingOf(agent)),
+                        map(List.of(Layer.values()), layer -> layer(mind, kind.cooldowns, layer))),
+                plan(agent),
+                aims(mGoals.getSafe(agent, noGoals), mind),
+                memory(mMemory.getSafe(agent, noMemory)),
+                talk(agent),
+                history(agent));
+    }
+
+    private static PersonaState persona(Persona persona) {
+        return new PersonaState(
                 persona.name,
                 Objects.requireNonNullElse(persona.description, ""),
-                List.copyOf(persona.skills),
-                SnapshotTaker.vitals(mNeeds.get(agent)),
-                talk(agent),
-                mNeeds.get(agent).alive(),
-                behavior.asleep,
-                agentRecord != null,
-                behavior.name,
-                queue.pausedBy,
-                choice(agent, mind, kind),
-                mind.layerOverride,
-                pending(context.pendingOf(agent)),
-                map(List.of(Layer.values()), layer -> layer(mind, kind.cooldowns, layer)),
-                steps(queue.wholePlan()),
-                steps(queue.ahead()),
-                history.dropped(),
+                List.copyOf(persona.skills));
+    }
+
+    private LifeState life(int agent) {
+        Needs needs = mNeeds.get(agent);
+        Behavior behavior = mBehavior.get(agent);
+        return new LifeState(
+                SnapshotTaker.vitals(needs), needs.alive(), behavior.asleep, behavior.name);
+    }
+
+    private QueueState plan(int agent) {
+        BehaviorQueue queue = mQueue.get(agent);
+        String source = plans.stream()
+                .map(each -> each.describePlan(agent))
+                .filter(words -> !words.isEmpty())
+                .findFirst()
+                .orElse("");
+        return new QueueState(
+                steps(queue.wholePlan()), steps(queue.ahead()), queue.pausedBy, source);
+    }
+
+    private static AimState aims(Goals goals, Mind mind) {
+        return new AimState(
                 map(
                         goals.goals,
                         goal -> new GoalState(
                                 goal.type, goal.description, goal.progress, goal.own)),
                 List.copyOf(goals.priorities),
-                mind.troubles(),
+                mind.troubles());
+    }
+
+    private static MemoryState memory(Memory memory) {
+        return new MemoryState(
                 map(
                         memory.episodes,
-                        each -> new MemoryState(
+                        each -> new EpisodeState(
                                 each.text, each.kind, each.score, each.tick, each.source)),
                 map(
                         memory.relations,
-                        each -> new RelationState(each.name, each.words, each.liking)),
-                history.thought(),
-                history.exchanges(),
-                history.counts(),
-                plans.stream()
-                        .map(source -> source.describePlan(agent))
-                        .filter(words -> !words.isEmpty())
-                        .findFirst()
-                        .orElse(""),
-                turns.stream().mapToLong(source -> source.settledTalks(agent)).sum());
+                        each -> new RelationState(each.name, each.words, each.liking)));
+    }
+
+    private History history(int agent) {
+        AgentRecord agentRecord = context.recorder().of(agent);
+        AgentRecord kept = agentRecord == null ? noRecord : agentRecord;
+        return new History(
+                agentRecord != null,
+                kept.dropped(),
+                kept.thought(),
+                kept.exchanges(),
+                kept.counts());
     }
 
     private Choice choice(int agent, Mind mind, KindSchedule kind) {
@@ -133,10 +163,12 @@ public final class AgentInspector {
                 clock.duration(ticksLeft).toMillis());
     }
 
-    private TalkState talk(int agent) {
+    private ConversationState talk(int agent) {
         Conversation talk = mConversation.get(agent);
+        long settled =
+                turns.stream().mapToLong(source -> source.settledTalks(agent)).sum();
         if (talk == null || !talk.active) {
-            return new TalkState(List.of(), "", talk == null ? 0 : talk.turns);
+            return new ConversationState(List.of(), "", talk == null ? 0 : talk.turns, settled);
         }
         String turn = talk.hasFloor ? nameOf(agent) : "";
         List<String> partners = new ArrayList<>();
@@ -146,17 +178,17 @@ public final class AgentInspector {
             Conversation other = mConversation.get(partner);
             turn = other != null && other.hasFloor ? nameOf(partner) : turn;
         }
-        return new TalkState(List.copyOf(partners), turn, talk.turns);
+        return new ConversationState(List.copyOf(partners), turn, talk.turns, settled);
     }
 
     private String nameOf(int agent) {
         return Persona.nameOf(mPersona.get(agent));
     }
 
-    private static @Nullable PendingRequest pending(@Nullable PendingDecision request) {
+    private static @Nullable RequestState pending(@Nullable PendingDecision request) {
         return request == null
                 ? null
-                : new PendingRequest(
+                : new RequestState(
                         request.layer(), request.reason(), request.urgency, request.granted());
     }
 

@@ -18,8 +18,8 @@ import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.Outcome;
-import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.AgentView;
+import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
 import dev.triune.system.LLMSchedulerSystem;
@@ -100,7 +100,7 @@ class RequestSubmitterTest {
     void countsOnlyCooldownsAsBlockedByCooldown() {
         world.mind(agent).usesModel = false;
         world.ticks(100);
-        assertThat(scheduler.stats().blockedByCooldown()).isZero();
+        assertThat(scheduler.stats().requests().blockedByCooldown()).isZero();
     }
 
     @Test

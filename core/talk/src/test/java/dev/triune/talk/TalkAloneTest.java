@@ -31,6 +31,6 @@ class TalkAloneTest {
         talk.begin(ada, bryn);
         talk.answer(ada, "Is there bread?", "Bryn");
         assertThat(talk.spoken).extracting(Utterance::text).containsExactly("Is there bread?");
-        assertThat(talk.plugin.stats().settledTalks()).isZero();
+        assertThat(talk.plugin.stats().talk().settled()).isZero();
     }
 }

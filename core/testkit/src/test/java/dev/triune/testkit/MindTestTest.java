@@ -12,14 +12,14 @@ import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.GameClock;
 import dev.triune.MindKind;
-import dev.triune.MindListener;
 import dev.triune.MindListener.AnswerStatus;
+import dev.triune.MindListener;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.action.Progress;
 import dev.triune.action.Routine;
-import dev.triune.action.Step;
 import dev.triune.action.Step.RefusedStep;
+import dev.triune.action.Step;
 import dev.triune.component.Home;
 import dev.triune.component.Layer;
 import dev.triune.component.QueuedStep;
@@ -172,10 +172,10 @@ class MindTestTest {
                 .mind(PLAN)
                 .plugin(minds -> minds.configure(mindConfig -> mindConfig.speechInPlans(true)));
         int mira = sim.agent();
-        sim.tickUntil(() -> sim.stats().answers() > 0, 60);
+        sim.tickUntil(() -> sim.stats().answers().total() > 0, 60);
         assertThat(sim.said(mira)).containsExactly("To work!");
-        assertThat(sim.stats().answers(AnswerStatus.APPLIED)).isEqualTo(1);
-        assertThat(sim.stats().queued()).isEqualTo(2);
+        assertThat(sim.stats().answers().count(AnswerStatus.APPLIED)).isEqualTo(1);
+        assertThat(sim.stats().steps().queued()).isEqualTo(2);
     }
 
     @Test

@@ -96,23 +96,25 @@ final class Hud extends Stage {
     }
 
     private static String describe(AgentInspection mind, String persona) {
-        StringJoiner lines = new StringJoiner("\n").add(mind.name() + ": " + persona);
-        lines.add("does: " + mind.doing().replace('_', ' '));
-        lines.add(mind.choice().layer().label() + ": " + mind.choice().reason());
-        AgentInspection.PendingRequest pending = mind.pending();
+        StringJoiner lines = new StringJoiner("\n").add(mind.persona().name() + ": " + persona);
+        lines.add("does: " + mind.life().doing().replace('_', ' '));
+        AgentInspection.DecisionState decision = mind.decision();
+        lines.add(decision.choice().layer().label() + ": " + decision.choice().reason());
+        AgentInspection.RequestState pending = decision.pending();
         lines.add("request: "
                 + (pending == null ? "none" : pending.inFlight() ? "being answered" : "waiting"));
         lines.add("\nplan");
-        for (AgentInspection.StepState step : mind.plan()) {
+        for (AgentInspection.StepState step : mind.plan().steps()) {
             String sign = step.state() == QueuedStep.State.CURRENT ? "  > " : "  - ";
             lines.add(sign + step.step() + " " + step.reason());
         }
-        lines.add("\nremembers" + (mind.memories().isEmpty() ? ": nothing yet" : ""));
-        mind.memories().stream().limit(4).forEach(each -> lines.add("  - " + each.text()));
-        mind.relations().stream()
+        lines.add("\nremembers" + (mind.memory().episodes().isEmpty() ? ": nothing yet" : ""));
+        mind.memory().episodes().stream().limit(4).forEach(each -> lines.add("  - " + each.text()));
+        mind.memory().relations().stream()
                 .limit(4)
                 .forEach(each -> lines.add("  - %s %.2f".formatted(each.name(), each.liking())));
-        mind.exchanges()
+        mind.history()
+                .exchanges()
                 .forEach(each ->
                         lines.add("\n%s: %.160s".formatted(each.layer().label(), each.answer())));
         return lines.toString();

@@ -313,15 +313,15 @@ final class SceneBuilder {
         Map<String, Long> all = new LinkedHashMap<>();
         all.put("conversations", simulation.stats().conversations());
         all.put("wolf's visits", (long) village.wolf().visits());
-        all.put("steps done", simulation.stats().minds().done());
-        all.put("steps failed", simulation.stats().minds().failed());
-        all.put("steps refused", simulation.stats().minds().refused());
+        all.put("steps done", simulation.stats().minds().steps().done());
+        all.put("steps failed", simulation.stats().minds().steps().failed());
+        all.put("steps refused", simulation.stats().minds().repairs().refused());
         all.put("routines", simulation.stats().routines());
-        all.put("plans from habits", simulation.stats().minds().orderedPlans());
+        all.put("plans from habits", simulation.stats().minds().plans().ordered());
         for (Chronicle.Change change : Chronicle.Change.values()) {
             all.put(change.label(), village.chronicle().count(change));
         }
-        all.put("talks settled by rules", simulation.stats().minds().settledTalks());
+        all.put("talks settled by rules", simulation.stats().minds().talk().settled());
         return all;
     }
 }

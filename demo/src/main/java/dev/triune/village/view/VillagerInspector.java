@@ -39,7 +39,7 @@ final class VillagerInspector {
                 villager.carries + (villager.tool == 0 ? "; their tool is worn out" : ""),
                 Map.of("thirst", body.water, "company", body.company),
                 lives.activityOf(number).spokenLines(),
-                mind.counts().usage().total() * costPerToken,
+                mind.history().counts().usage().total() * costPerToken,
                 mind);
     }
 }

@@ -244,22 +244,22 @@ const small = word => (word ?? '').toLowerCase();
 const smallKeys = counts => Object.fromEntries(Object.entries(counts).map(([name, count]) => [small(name), count]));
 
 /** Converts the inspection of a mind to the terms of this page. */
-function thoughts(mind, body) {
-  const last = [...mind.exchanges].sort((a, b) => a.tick - b.tick).pop();
+function thoughts({persona, life, decision, plan, aims, memory, talk, history}, body) {
+  const last = [...history.exchanges].sort((a, b) => a.tick - b.tick).pop();
   const step = row => ({...row, state: small(row.state)});
-  const {usage} = mind.counts, {hunger, energy, temperature, health, sleepDrive} = mind.needs;
+  const {usage} = history.counts, {hunger, energy, temperature, health, sleepDrive} = life.needs;
   return {
-    description: mind.description, skills: mind.skills, ...mind.talk,
+    description: persona.description, skills: persona.skills, ...talk,
     needs: {hunger, thirst: body.thirst, energy, warmth: temperature, health, rest: 1 - sleepDrive, company: body.company},
-    asleep: mind.asleep, alive: mind.alive, thinking: mind.pending !== null,
-    override: small(mind.override), pausedBy: mind.pausedBy,
-    rule: {...mind.choice, layer: small(mind.choice.layer)},
+    asleep: life.asleep, alive: life.alive, thinking: decision.pending !== null,
+    override: small(decision.override), pausedBy: plan.pausedBy,
+    rule: {...decision.choice, layer: small(decision.choice.layer)},
     request: last ? {...last, layer: small(last.layer)} : null,
-    layers: mind.layers.map(one => ({layer: small(one.layer), inMs: one.readyInMs, cooldownMs: one.cooldownMs, enabled: one.enabled})),
-    thought: mind.thought, plan: mind.plan.map(step), ahead: mind.ahead.map(step), dropped: mind.dropped,
-    goals: mind.goals.map(goal => ({...goal, text: goal.description})), priorities: mind.priorities, troubles: mind.troubles,
-    memories: mind.memories, relations: mind.relations, habit: mind.planSource, settled: mind.settledTalks, picked: last ? last.memories : [],
-    answers: smallKeys(mind.counts.answers), steps: mind.counts.steps, asked: smallKeys(mind.counts.requests),
+    layers: decision.layers.map(one => ({layer: small(one.layer), inMs: one.readyInMs, cooldownMs: one.cooldownMs, enabled: one.enabled})),
+    thought: history.thought, plan: plan.steps.map(step), ahead: plan.ahead.map(step), dropped: history.dropped,
+    goals: aims.goals.map(goal => ({...goal, text: goal.description})), priorities: aims.priorities, troubles: aims.troubles,
+    memories: memory.episodes, relations: memory.relations, habit: plan.source, picked: last ? last.memories : [],
+    answers: smallKeys(history.counts.answers), steps: history.counts.steps, asked: smallKeys(history.counts.requests),
     tokens: {input: usage.input + usage.cacheRead + usage.cacheWrite, output: usage.output, total: usage.input + usage.cacheRead + usage.cacheWrite + usage.output},
     last: last ? {model: last.model || 'the model', prompt: last.prompt, answer: last.answer, state: last.end || 'under way'} : null,
   };

@@ -59,7 +59,7 @@ function close() {
 function detail(data) {
   if (data.villager !== chosen) return;
   inspector.show(data);
-  map.work.setPlan([...data.mind.plan, ...data.mind.ahead].filter(row => /^(CURRENT|PENDING)$/.test(row.state)).map(row => row.step));
+  map.work.setPlan([...data.mind.plan.steps, ...data.mind.plan.ahead].filter(row => /^(CURRENT|PENDING)$/.test(row.state)).map(row => row.step));
 }
 
 /** Empties the log. */

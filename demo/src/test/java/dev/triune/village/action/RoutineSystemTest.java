@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.Step;
 import dev.triune.action.Step.InvalidStepException;
+import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
@@ -60,7 +60,7 @@ final class RoutineSystemTest {
         passTo(PATIENCE + 1);
         assertThat(queue.steps).hasSizeGreaterThan(1);
         assertThat(routine.routinesStarted()).isEqualTo(1);
-        assertThat(minds.stats().queued()).isEqualTo(queue.steps.size());
+        assertThat(minds.stats().steps().queued()).isEqualTo(queue.steps.size());
         for (QueuedStep queued : queue.steps) {
             Step step = queued.step;
             assertThat(catalog.check(step)).isEqualTo(step);

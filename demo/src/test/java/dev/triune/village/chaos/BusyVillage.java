@@ -6,8 +6,8 @@ import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.BrokerStats;
-import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.ProviderSettings.BreakerSettings;
+import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.village.sim.MindSource;
@@ -126,8 +126,8 @@ final class BusyVillage implements AutoCloseable {
             long now = System.nanoTime();
             longestGap = Math.max(longestGap, now - lastTick);
             lastTick = now;
-            used = village.stats().minds().answers(AnswerStatus.APPLIED)
-                    + village.stats().minds().answers(AnswerStatus.REPAIRED);
+            used = village.stats().minds().answers().count(AnswerStatus.APPLIED)
+                    + village.stats().minds().answers().count(AnswerStatus.REPAIRED);
             next = Math.max(next + TimeUnit.MILLISECONDS.toNanos(TICK_MILLIS), now);
             stopTicking.await(next - now, TimeUnit.NANOSECONDS);
         }

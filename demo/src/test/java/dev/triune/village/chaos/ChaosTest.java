@@ -10,10 +10,10 @@ import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
-import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.PriceCatalog.TokenPrices;
-import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.ProviderSettings.BreakerSettings;
+import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.testsupport.Thorough;
@@ -179,8 +179,10 @@ final class ChaosTest {
         assertThat(stats.requests().submitted())
                 .as("no requests after idle, " + RERUN)
                 .isEqualTo(ended.idle().requests().ended());
-        assertThat(ended.village().stats().minds().pendingRequests()).as(RERUN).isZero();
-        assertThat(ended.village().stats().minds().answers())
+        assertThat(ended.village().stats().minds().requests().pending())
+                .as(RERUN)
+                .isZero();
+        assertThat(ended.village().stats().minds().answers().total())
                 .as(RERUN)
                 .isEqualTo(stats.requests().count(Outcome.Kind.ANSWERED));
         assertThat(ended.once().open()).as("open, " + RERUN).isZero();

@@ -7,8 +7,8 @@ import com.artemis.ComponentMapper;
 import dev.triune.MindListener.AnswerStatus;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
-import dev.triune.component.Goals;
 import dev.triune.component.Goals.Goal;
+import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
 import dev.triune.component.Needs;
@@ -199,9 +199,11 @@ final class KnownPitfallsTest {
     @Test
     void everyAnswerIsAppliedOrCounted() {
         long answered = village.stats().broker().requests().count(Outcome.Kind.ANSWERED);
-        assertThat(village.stats().minds().answers()).isEqualTo(answered).isGreaterThan(300);
-        long used = village.stats().minds().answers(AnswerStatus.APPLIED)
-                + village.stats().minds().answers(AnswerStatus.REPAIRED);
+        assertThat(village.stats().minds().answers().total())
+                .isEqualTo(answered)
+                .isGreaterThan(300);
+        long used = village.stats().minds().answers().count(AnswerStatus.APPLIED)
+                + village.stats().minds().answers().count(AnswerStatus.REPAIRED);
         assertThat(used).isGreaterThan(answered * 98 / 100);
     }
 

@@ -27,7 +27,7 @@ final class NoModelTest {
         VillageAssertions.wellAndAccountedFor(village, NO_MODEL);
         assertThat(village.stats().broker().requests().submitted()).isZero();
         assertThat(village.stats().routines()).isGreaterThan(100);
-        assertThat(village.stats().minds().done()).isGreaterThan(300);
+        assertThat(village.stats().minds().steps().done()).isGreaterThan(300);
         assertThat(food(village)).as("food in the storehouse").isGreaterThan(20);
         assertThat(burning)
                 .as("ticks with a burning campfire")

@@ -105,7 +105,7 @@ final class SeedTest {
         VillageSimulation village = VillageAssertions.through(simulationSettings, 2_000);
         assertThat(village.villagers()).hasSize(villagers);
         VillageAssertions.wellAndAccountedFor(village, simulationSettings);
-        assertThat(village.stats().minds().done()).isPositive();
+        assertThat(village.stats().minds().steps().done()).isPositive();
     }
 
     static List<Integer> crowds() {

@@ -240,7 +240,7 @@ final class TalkLifeTest {
             seen.pass(60);
             village.inputs().say(farmer, "Why are you doing this?");
             seen.pass(500);
-            assertThat(village.scheduler().inspect(farmer).plan())
+            assertThat(village.scheduler().inspect(farmer).plan().steps())
                     .extracting(row -> row.step() + " " + row.state())
                     .contains("withdraw wood 4 DONE", "deposit fire DONE");
             assertThat(answers).hasSizeGreaterThanOrEqualTo(2);

@@ -50,8 +50,8 @@ final class VillageAssertions {
         assertThat(stats.requests().submitted())
                 .as(rerun)
                 .isEqualTo(stats.requests().ended());
-        assertThat(village.stats().minds().pendingRequests()).as(rerun).isZero();
-        assertThat(village.stats().minds().answers())
+        assertThat(village.stats().minds().requests().pending()).as(rerun).isZero();
+        assertThat(village.stats().minds().answers().total())
                 .as(rerun)
                 .isEqualTo(stats.requests().count(Outcome.Kind.ANSWERED)
                         + stats.requests().count(Outcome.Kind.INCOMPLETE));
@@ -74,9 +74,9 @@ final class VillageAssertions {
     }
 
     private static long stepsLeft(VillageSimulation village) {
-        return village.stats().minds().queued()
-                - village.stats().minds().done()
-                - village.stats().minds().failed()
-                - village.stats().minds().dropped();
+        return village.stats().minds().steps().queued()
+                - village.stats().minds().steps().done()
+                - village.stats().minds().steps().failed()
+                - village.stats().minds().steps().dropped();
     }
 }

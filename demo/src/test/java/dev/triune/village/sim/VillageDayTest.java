@@ -73,7 +73,7 @@ final class VillageDayTest {
     @Test
     void everyLayerIsSelectedSeveralTimes() {
         for (Layer layer : Layer.values()) {
-            assertThat(village.scheduler().stats().selections(layer))
+            assertThat(village.scheduler().stats().requests().selections(layer))
                     .as(layer.label())
                     .isGreaterThanOrEqualTo(3);
         }
@@ -82,9 +82,9 @@ final class VillageDayTest {
     @Test
     void queuesAndCompletesPlansOfSeveralSteps() {
         assertThat(plans).filteredOn(plan -> plan.size() > 1).hasSizeGreaterThan(50);
-        assertThat(village.stats().minds().queued()).isGreaterThan(300);
-        assertThat(village.stats().minds().done())
-                .isGreaterThan(village.stats().minds().queued() / 2);
+        assertThat(village.stats().minds().steps().queued()).isGreaterThan(300);
+        assertThat(village.stats().minds().steps().done())
+                .isGreaterThan(village.stats().minds().steps().queued() / 2);
     }
 
     @Test
@@ -103,7 +103,7 @@ final class VillageDayTest {
         long requests = village.stats().broker().requests().submitted();
         long answered = village.stats().broker().requests().count(Outcome.Kind.ANSWERED);
         assertThat(answered).isGreaterThan(requests * 9 / 10);
-        assertThat(village.stats().minds().unreadableAnswers()).isZero();
+        assertThat(village.stats().minds().answers().unreadable()).isZero();
     }
 
     @Test

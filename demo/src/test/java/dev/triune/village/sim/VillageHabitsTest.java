@@ -55,8 +55,8 @@ final class VillageHabitsTest {
                 .as("seed %d", seed)
                 .isLessThan(days.get(0).calls() * 2 / 3);
         assertThat(days.get(DAYS - 1).talks()).isLessThan(days.get(0).talks() / 2);
-        assertThat(village.stats().minds().settledTalks()).isGreaterThan(10L * DAYS);
-        assertThat(village.stats().minds().repeatedLines()).isGreaterThan(5L * DAYS);
+        assertThat(village.stats().minds().talk().settled()).isGreaterThan(10L * DAYS);
+        assertThat(village.stats().minds().talk().repeatedLines()).isGreaterThan(5L * DAYS);
         assertThat(village.stats().talk().get(TalkStats.Count.REPEATS))
                 .isLessThan(village.stats().talk().get(TalkStats.Count.LINES) * 3 / 100 + 1);
         assertThat(village.stats().talk().get(TalkStats.Count.DISTINCT))
@@ -69,7 +69,7 @@ final class VillageHabitsTest {
         SimulationSettings settings = SimulationSettings.offline(93_001);
         VillageSimulation village = VillageAssertions.through(settings, VillageAssertions.DAY / 4);
         assertThat(village.stats().talk().get(TalkStats.Count.CONVERSATIONS)).isPositive();
-        assertThat(village.stats().minds().settledTalks()).isZero();
+        assertThat(village.stats().minds().talk().settled()).isZero();
     }
 
     @Test
@@ -125,7 +125,7 @@ final class VillageHabitsTest {
             return new Day(
                     layers.values().stream().mapToLong(Long::longValue).sum(),
                     layers.getOrDefault(Layer.TALKER.label(), 0L),
-                    village.stats().minds().done());
+                    village.stats().minds().steps().done());
         }
 
         private Day since(Day before) {

@@ -41,7 +41,7 @@ final class VillageSaveFileTest {
             for (int i = 0; i < 3_000; i++) {
                 village.tick();
             }
-            assertThat(village.stats().minds().done()).isPositive();
+            assertThat(village.stats().minds().steps().done()).isPositive();
         }
     }
 

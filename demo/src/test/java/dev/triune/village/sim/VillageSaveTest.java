@@ -133,14 +133,15 @@ final class VillageSaveTest {
             do {
                 village.tick();
                 assertThat(village.ticks()).isLessThan(VillageAssertions.DAY);
-            } while (village.ticks() < 4_000 || village.stats().minds().pendingRequests() < 2);
+            } while (village.ticks() < 4_000
+                    || village.stats().minds().requests().pending() < 2);
             tick = village.ticks();
             save = save(village);
         }
         VillageSimulation loaded = runDayAfterLoading(simulationSettings, save, tick);
         VillageAssertions.wellAndAccountedFor(loaded, simulationSettings);
-        assertThat(loaded.stats().minds().answers()).isPositive();
-        assertThat(loaded.stats().minds().done()).isPositive();
+        assertThat(loaded.stats().minds().answers().total()).isPositive();
+        assertThat(loaded.stats().minds().steps().done()).isPositive();
         assertThat(loaded.stats().talk().get(TalkStats.Count.CONVERSATIONS)).isPositive();
     }
 
@@ -149,7 +150,7 @@ final class VillageSaveTest {
             SimulationSettings simulationSettings, byte[] save, long tick) throws IOException {
         try (VillageSimulation village = load(simulationSettings, save)) {
             assertThat(village.ticks()).isEqualTo(tick);
-            assertThat(village.stats().minds().pendingRequests()).isZero();
+            assertThat(village.stats().minds().requests().pending()).isZero();
             for (int i = 0; i < VillageAssertions.DAY; i++) {
                 village.tick();
             }
@@ -227,14 +228,14 @@ final class VillageSaveTest {
         for (int tick = 1; tick <= TAPED_TICKS; tick++) {
             village.tick();
             boolean wanted = next < ticks.length && tick >= ticks[next];
-            if (wanted && (!whenIdle || village.stats().minds().pendingRequests() == 0)) {
+            if (wanted && (!whenIdle || village.stats().minds().requests().pending() == 0)) {
                 TapePosition position = Objects.requireNonNull(recorder.get()).position();
                 saves.put(
                         tick,
                         new Saved(
                                 save(village),
                                 position,
-                                village.stats().minds().pendingRequests()));
+                                village.stats().minds().requests().pending()));
                 next++;
             }
         }

@@ -135,14 +135,14 @@ final class VillageSoakTest {
                 .as("waiting requests, " + RERUN)
                 .isLessThanOrEqualTo(most);
         assertThat(stats.calls().inFlight()).as("calls in flight, " + RERUN).isLessThanOrEqualTo(3);
-        assertThat(village.stats().minds().pendingRequests())
+        assertThat(village.stats().minds().requests().pending())
                 .as("pending decisions, " + RERUN)
                 .isLessThanOrEqualTo(most);
         assertThat(stats.requests().submitted() - stats.requests().ended())
                 .as("open requests, " + RERUN)
                 .isBetween(0L, (long) most);
         assertThat(village.stats().failures().failureCounts()).as(RERUN).hasSizeLessThan(20);
-        assertThat(village.stats().minds().refusals()).as(RERUN).hasSizeLessThan(500);
+        assertThat(village.stats().minds().repairs().refusals()).as(RERUN).hasSizeLessThan(500);
         assertThat(village.stats().failedSteps()).as(RERUN).hasSizeLessThan(50);
         for (int agent : village.villagers()) {
             Memory memory = mMemory.get(agent);

@@ -50,7 +50,7 @@ class SmallTalkLinesTest extends SmallTalkScene {
         assertThat(talk.spoken)
                 .extracting(Utterance::toString)
                 .containsExactly("Odo to Una: Lovely day, Una. Odo is well.");
-        assertThat(talk.plugin.stats().repeatedLines()).isEqualTo(1);
+        assertThat(talk.plugin.stats().talk().repeatedLines()).isEqualTo(1);
         assertThat(talk.effects).hasSize(2);
     }
 

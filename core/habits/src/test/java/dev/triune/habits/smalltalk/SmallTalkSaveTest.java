@@ -54,7 +54,7 @@ class SmallTalkSaveTest {
         after.tick();
         after.gather(loaded, odo);
         after.ticks(800); // she rests from talk, but not as long as from lines
-        assertThat(after.plugin.stats().settledTalks()).isPositive();
+        assertThat(after.plugin.stats().talk().settled()).isPositive();
         assertThat(after.spoken).as("Ada has just heard a line").isEmpty();
         after.gather(loaded, find(after, "Bryn"));
         after.ticks(1_300);

@@ -41,7 +41,11 @@ class SmallTalkTest extends SmallTalkScene {
     }
 
     private long inspected(int agent) {
-        return talk.world.getSystem(LLMSchedulerSystem.class).inspect(agent).settledTalks();
+        return talk.world
+                .getSystem(LLMSchedulerSystem.class)
+                .inspect(agent)
+                .talk()
+                .settled();
     }
 
     @Test
@@ -75,7 +79,7 @@ class SmallTalkTest extends SmallTalkScene {
         int one = other.agent("Ada");
         other.gather(one, other.agent("Bryn"));
         other.untilAsks(one);
-        assertThat(other.plugin.stats().settledTalks()).isZero();
+        assertThat(other.plugin.stats().talk().settled()).isZero();
     }
 
     @ParameterizedTest
@@ -93,7 +97,7 @@ class SmallTalkTest extends SmallTalkScene {
         int one = other.agent("Ada");
         other.gather(one, other.agent("Bryn"));
         other.ticks(5);
-        assertThat(other.plugin.stats().settledTalks())
+        assertThat(other.plugin.stats().talk().settled())
                 .isEqualTo(purpose == Purpose.COMPANY ? 1 : 0);
     }
 
@@ -106,7 +110,7 @@ class SmallTalkTest extends SmallTalkScene {
         other.get(Mind.class, two).usesModel = false;
         other.gather(one, two);
         other.ticks(5);
-        assertThat(other.plugin.stats().settledTalks()).isEqualTo(1);
+        assertThat(other.plugin.stats().talk().settled()).isEqualTo(1);
     }
 
     @Test
@@ -216,7 +220,7 @@ class SmallTalkTest extends SmallTalkScene {
         int one = other.agent("Ada");
         other.gather(one, other.agent("Bryn"));
         other.untilAsks(one);
-        assertThat(other.plugin.stats().settledTalks()).isZero();
+        assertThat(other.plugin.stats().talk().settled()).isZero();
     }
 
     @Test
@@ -227,7 +231,7 @@ class SmallTalkTest extends SmallTalkScene {
         int one = other.agent("Ada");
         other.gather(one, other.agent("Bryn"));
         other.ticks(5);
-        assertThat(other.plugin.stats().settledTalks()).isEqualTo(1);
+        assertThat(other.plugin.stats().talk().settled()).isEqualTo(1);
     }
 
     @Test

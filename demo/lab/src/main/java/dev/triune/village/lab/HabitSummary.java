@@ -20,10 +20,10 @@ record HabitSummary(
     static HabitSummary of(VillageSimulation village, MindStats stats, RunHistory history) {
         return new HabitSummary(
                 village.habits().map(habits -> habits.all().size()).orElse(0),
-                stats.orderedPlans(),
-                stats.orderedSteps().done(),
-                stats.settledTalks(),
-                stats.repeatedLines(),
+                stats.plans().ordered(),
+                stats.plans().orderedSteps().done(),
+                stats.talk().settled(),
+                stats.talk().repeatedLines(),
                 history.days().stream().map(DaySummary::of).toList());
     }
 

@@ -152,8 +152,8 @@ final class RunHistory {
                 villagers,
                 requests(broker),
                 broker.calls().usage().input() + broker.calls().usage().output(),
-                minds.orderedPlans(),
-                minds.done());
+                minds.plans().ordered(),
+                minds.steps().done());
         days.add(now.since(total));
         total = now;
         if (days.size() > MAX_SAMPLES) {

@@ -79,7 +79,7 @@ record RunReport(
             MindStats stats = village.stats().minds();
             return new DecisionSummary(
                     lower(settings.decisions()),
-                    counts(Layer.values(), Layer::label, stats::selections),
+                    counts(Layer.values(), Layer::label, stats.requests()::selections),
                     reflexes);
         }
     }
@@ -110,19 +110,19 @@ record RunReport(
             Latency fullAnswerMs) {
         private static AnswerSummary of(VillageSimulation village, MindStats stats) {
             Map<String, Long> steps = new LinkedHashMap<>();
-            steps.put("queued", stats.queued());
-            steps.put("done", stats.done());
-            steps.put("failed", stats.failed());
-            steps.put("dropped", stats.dropped());
-            steps.put("refused", stats.refused());
+            steps.put("queued", stats.steps().queued());
+            steps.put("done", stats.steps().done());
+            steps.put("failed", stats.steps().failed());
+            steps.put("dropped", stats.steps().dropped());
+            steps.put("refused", stats.repairs().refused());
             return new AnswerSummary(
-                    counts(AnswerStatus.values(), RunReport::lower, stats::answers),
+                    counts(AnswerStatus.values(), RunReport::lower, stats.answers()::count),
                     steps,
-                    stats.refusals(),
+                    stats.repairs().refusals(),
                     village.stats().failedSteps(),
                     village.stats().failures().cutOffAnswers(),
-                    stats.unreadableAnswers(),
-                    stats.unknownKeys(),
+                    stats.answers().unreadable(),
+                    stats.answers().unknownKeys(),
                     Latency.of(village.stats().latency().firstStep()),
                     Latency.of(village.stats().latency().fullAnswer()));
         }
@@ -142,16 +142,16 @@ record RunReport(
     record SchedulingSummary(long staleAtGrant, Map<String, Long> thoughts) {
         private static SchedulingSummary of(MindStats stats) {
             Map<String, Long> thoughts = new LinkedHashMap<>();
-            thoughts.put("ahead", stats.plannedAhead());
-            thoughts.put("aheadUsed", stats.nextPlansUsed());
-            thoughts.put("aheadWasted", stats.nextPlansWasted());
-            thoughts.put("periodic", stats.periodic());
-            thoughts.put("superseded", stats.superseded());
-            thoughts.put("stepsMended", stats.repaired());
-            thoughts.put("stepsBridged", stats.bridged());
-            thoughts.put("secondTries", stats.secondTries());
-            thoughts.put("routineInstead", stats.fallbacks());
-            return new SchedulingSummary(stats.unusedGrants(), thoughts);
+            thoughts.put("ahead", stats.requests().plannedAhead());
+            thoughts.put("aheadUsed", stats.plans().nextUsed());
+            thoughts.put("aheadWasted", stats.plans().nextWasted());
+            thoughts.put("periodic", stats.requests().periodic());
+            thoughts.put("superseded", stats.requests().superseded());
+            thoughts.put("stepsMended", stats.repairs().repaired());
+            thoughts.put("stepsBridged", stats.repairs().bridged());
+            thoughts.put("secondTries", stats.answers().secondTries());
+            thoughts.put("routineInstead", stats.answers().fallbacks());
+            return new SchedulingSummary(stats.requests().unusedGrants(), thoughts);
         }
     }
 

@@ -50,12 +50,12 @@ final class RealModelTest {
                     .until(() -> {
                         village.tick();
                         return village.stats().latency().firstStep().count() > 0
-                                && village.stats().minds().done() >= 4;
+                                && village.stats().minds().steps().done() >= 4;
                     });
             village.close();
             assertThat(village.stats().broker().requests().count(Outcome.Kind.ANSWERED))
                     .isPositive();
-            assertThat(village.stats().minds().queued()).isGreaterThanOrEqualTo(4);
+            assertThat(village.stats().minds().steps().queued()).isGreaterThanOrEqualTo(4);
             assertThat(village.stats().latency().firstStep().count()).isPositive();
             assertThat(village.stats().broker().calls().usage().output()).isPositive();
             RecordedRequest request = server.takeRequest();

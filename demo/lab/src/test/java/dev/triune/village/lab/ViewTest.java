@@ -146,10 +146,12 @@ final class ViewTest {
             page.inspect(2);
             page.send(Map.of("do", "override", "villager", 2, "layer", "executor"));
             JsonNode detail = page.first(
-                    "detail", data -> data.at("/mind/override").asString("").equals("EXECUTOR"));
+                    "detail",
+                    data -> data.at("/mind/decision/override").asString("").equals("EXECUTOR"));
             assertThat(detail.at("/mind/choice/layer").asString()).isEqualTo("EXECUTOR");
             page.send(Map.of("do", "override", "villager", 2, "layer", "rules"));
-            await().until(() -> page.newest("detail").at("/mind/override").isNull());
+            await().until(() ->
+                    page.newest("detail").at("/mind/decision/override").isNull());
             assertThat(page.send(Map.of("do", "override", "villager", 2, "layer", "boss")))
                     .isEqualTo(400);
         }
@@ -201,7 +203,7 @@ final class ViewTest {
             page.send(Map.of("do", "say", "villager", 1, "text", "What do you build?"));
             page.first(
                     "detail",
-                    data -> data.at("/mind/override").asString("").equals("EXECUTOR")
+                    data -> data.at("/mind/decision/override").asString("").equals("EXECUTOR")
                             && data.path("lines").toString().contains("What do you build?"));
             page.send(Map.of("do", "speed", "times", 0));
             assertThat(village.exitCode()).isZero();

@@ -58,7 +58,7 @@ final class VillageTapeTest {
         assertThat(again.stats().broker().providers())
                 .as("providers during a replay")
                 .isEmpty();
-        assertThat(again.stats().minds().pendingRequests()).isZero();
+        assertThat(again.stats().minds().requests().pending()).isZero();
     }
 
     @Test
@@ -182,7 +182,7 @@ final class VillageTapeTest {
 
         VillageSimulation again = replay(file);
 
-        assertThat(again.stats().minds().settledTalks()).isPositive();
+        assertThat(again.stats().minds().talk().settled()).isPositive();
         assertThat(again.fingerprint()).isEqualTo(fingerprint);
     }
 
