@@ -13,6 +13,7 @@ import dev.triune.action.Range;
 import dev.triune.action.Visible;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;
+import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.fixture.TestWorld;
@@ -188,10 +189,9 @@ final class MindsPageTest {
         @Override
         public boolean matches(AgentView agent) {
             Alarm alarm = mAlarm.get(agent.agent());
-            return alarm != null
-                    && (agent.mind().lastInvoked(layer())
-                                    < alarm.rangAt // no plan since, or a failed one
-                            || agent.mind().failures(layer()) > 0);
+            Mind mind = agent.mind();
+            return alarm != null // and no plan since, or a call that failed
+                    && (mind.lastInvoked(layer()) < alarm.rangAt || mind.failures(layer()) > 0);
         }
     }
     // [end]
