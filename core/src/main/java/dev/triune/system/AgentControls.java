@@ -170,8 +170,16 @@ abstract class AgentControls extends BaseEntitySystem {
         markDirty(agent);
     }
 
+    /** Refuses a call on another thread than that which runs the world. */
+    void requireGameThread() {
+        if (context != null) { // the system belongs to a world
+            context.thread().check("LLMSchedulerSystem");
+        }
+    }
+
     /** Returns the mind of an entity. */
     Mind mind(int agent) {
+        requireGameThread();
         Mind mind = GameObjects.find(mMind, agent);
         if (mind == null) {
             throw new IllegalArgumentException(

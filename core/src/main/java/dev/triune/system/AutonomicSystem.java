@@ -12,6 +12,7 @@ import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.DirtyAgents;
+import dev.triune.internal.check.GameThread;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.reflex.CustomReflexEvaluator;
 import dev.triune.internal.reflex.ReflexForecast;
@@ -51,6 +52,7 @@ public class AutonomicSystem extends BaseEntitySystem {
 
     private DirtyAgents dirtyAgents = new DirtyAgents();
     private DirtyAgents awake = new DirtyAgents();
+    private GameThread thread = new GameThread();
     private @Nullable ReflexForecast forecast;
 
     private ComponentMapper<Needs> mNeeds;
@@ -112,6 +114,7 @@ public class AutonomicSystem extends BaseEntitySystem {
         listener = context.fanOut(listeners);
         dirtyAgents = context.dirtyAgents();
         awake = context.reacting();
+        thread = context.thread();
     }
 
     /** Boredom counts from the agent's appearance, or from its saved tick if that has passed. */
@@ -137,6 +140,7 @@ public class AutonomicSystem extends BaseEntitySystem {
      */
     public void recheck(int agent) {
         if (subscription != null && subscription.getActiveEntityIds().get(agent)) {
+            thread.check("AutonomicSystem");
             awake.wake(agent);
         }
     }

@@ -26,6 +26,7 @@ import dev.triune.internal.behavior.ReflexExecutor;
 import dev.triune.internal.behavior.RunnerState;
 import dev.triune.internal.behavior.StepLedger;
 import dev.triune.internal.behavior.StepLimits;
+import dev.triune.internal.check.GameThread;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import java.time.Duration;
@@ -65,6 +66,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     private ReflexExecutor reflexes;
     private DirtyAgents awake;
     private DirtyAgents reacting;
+    private GameThread thread;
     private boolean parkingEnabled;
 
     /** Creates the system for every agent, with the default watchdog. */
@@ -105,6 +107,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         DecisionContext context = DecisionApplySystem.contextOf(world);
         awake = context.acting();
         reacting = context.reacting();
+        thread = context.thread();
         parkingEnabled = GameObjects.system(world, DecisionApplySystem.class)
                 != null; // then it shares changes
         listeners = context.fanOut(gameListeners);
@@ -194,6 +197,7 @@ public class BehaviorSystem extends BaseEntitySystem {
      */
     public void signal(int agent) {
         if (subscription != null && subscription.getActiveEntityIds().get(agent)) {
+            thread.check("BehaviorSystem");
             awake.wake(agent);
         }
     }

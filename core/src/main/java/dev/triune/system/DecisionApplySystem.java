@@ -156,6 +156,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     @Override
     protected void processSystem() {
+        context.thread().ticks();
         if (context.hasInboxCapacity()) {
             broker.doWork();
         }
@@ -291,6 +292,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     }
 
     private void requireAgent(int entity) {
+        context.thread().check("DecisionApplySystem");
         if (GameObjects.find(mQueue, entity) == null || GameObjects.find(mMind, entity) == null) {
             throw new IllegalArgumentException(
                     "entity " + entity + " is no agent (expected one with"

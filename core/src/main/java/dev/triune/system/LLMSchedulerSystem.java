@@ -111,6 +111,7 @@ public class LLMSchedulerSystem extends AgentControls {
      */
     @Override
     public void markDirty(int agent) {
+        requireGameThread();
         if (subscription != null && subscription.getActiveEntityIds().get(agent)) {
             context.dirtyAgents().wake(agent);
         }
@@ -136,6 +137,7 @@ public class LLMSchedulerSystem extends AgentControls {
      * appeared in a tick.
      */
     public boolean canAnswer(int agent) {
+        requireGameThread();
         return agent >= 0
                 && subscription.getActiveEntityIds().get(agent)
                 && kinds.of(agent).canAnswer(agent, mind(agent));
@@ -174,6 +176,7 @@ public class LLMSchedulerSystem extends AgentControls {
     }
 
     private void change(KindSchedule kind, Layer layer, UnaryOperator<LayerConfig> change) {
+        requireGameThread();
         LayerConfig before = kind.cooldowns.get(Objects.requireNonNull(layer, "layer"));
         kind.cooldowns.set(layer, Objects.requireNonNull(change, "change").apply(before));
         if (subscription != null) { // the system belongs to a world
@@ -205,6 +208,7 @@ public class LLMSchedulerSystem extends AgentControls {
 
     /** Keeps the exchanges and counts of every agent, or forgets them; see {@link #record}. */
     public void recordAll(boolean value) {
+        requireGameThread();
         context.recorder().recordAll(value);
     }
 

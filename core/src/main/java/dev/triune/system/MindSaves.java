@@ -99,6 +99,7 @@ public final class MindSaves {
      *     if writing fails
      */
     public void save(OutputStream out, MindSave save) throws IOException {
+        requireGameThread();
         states().forEach(state -> state.addSavedEntities(save.entities));
         save.letters = MindSave.ENCODING_PROBE;
         save.tick = clock.tick();
@@ -146,6 +147,7 @@ public final class MindSaves {
      *     although its clock and numbers are as before
      */
     public <T extends MindSave> T load(InputStream in, Class<T> type) throws IOException {
+        requireGameThread();
         requireNoAgents();
         byte[] bytes = in.readNBytes(maxBytes + 1);
         if (bytes.length > maxBytes) {
@@ -162,6 +164,10 @@ public final class MindSaves {
         removeGhosts(save.entities);
         resume(save);
         return save;
+    }
+
+    private void requireGameThread() {
+        DecisionApplySystem.contextOf(world).thread().check("MindSaves");
     }
 
     /** Loading beside agents that are there would make twins of those that were saved. */

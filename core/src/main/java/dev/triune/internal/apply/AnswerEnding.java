@@ -86,6 +86,9 @@ public final class AnswerEnding {
             } else if (!wasWithdrawn(outcome) && request.overruled() == null) {
                 fallBackIfRepeated(request, mind);
             }
+            if (shortfall.isEmpty()) { // otherwise the model is told already
+                reportBrokenOff(request, mind, outcome);
+            }
         }
         if (answered) {
             listener.answerEnded(request.agent, request.layer(), request.ticket, end);
@@ -175,6 +178,23 @@ public final class AnswerEnding {
         }
     }
 
+    /**
+     * Tells the model that an answer broke off of which a part took effect: words may have been
+     * heard whose deeds were lost.
+     */
+    private static void reportBrokenOff(PendingDecision request, Mind mind, Outcome outcome) {
+        boolean brokeOff = request.unreadable || outcome.kind() == Outcome.Kind.FAILED;
+        if (brokeOff && request.applied && request.overruled() == null) {
+            mind.addTrouble(
+                    request.layer(),
+                    "your last answer broke off, and "
+                            + (request.steps == 0
+                                    ? "no action of it came"
+                                    : "only " + request.steps + " of its actions came")
+                            + " (order again what you still mean to do)");
+        }
+    }
+
     /** Tells the model why nothing of its answer was usable; a faulty one gets a second try. */
     private void concludeRejected(PendingDecision request, Mind mind) {
         if (request.error.isEmpty()) {
@@ -233,17 +253,14 @@ public final class AnswerEnding {
         }
     }
 
-    /** Logs the first failed call of each kind if the game has no listener. */
+    /** Logs the first failed call of each kind. */
     private void warn(Outcome outcome) {
-        boolean alreadyReported = context.hasListener()
-                || !(outcome instanceof Outcome.Failed failed)
-                || !failures.add(failed.code());
-        if (!alreadyReported) {
+        if (outcome instanceof Outcome.Failed failed && failures.add(failed.code())) {
             LOG.log(
                     Level.WARNING,
                     "a model could not be asked: {0} (said once for each kind of failure;"
                             + " MindListener.requestEnded reports each)",
-                    ((Outcome.Failed) outcome).message());
+                    failed.message());
         }
     }
 

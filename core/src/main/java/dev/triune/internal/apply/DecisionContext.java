@@ -7,6 +7,7 @@ import dev.triune.MindStats;
 import dev.triune.PlanSource;
 import dev.triune.TurnSource;
 import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.check.GameThread;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Ticket;
@@ -40,10 +41,10 @@ public final class DecisionContext {
     private final DirtyAgents acting = new DirtyAgents();
     private final DirtyAgents dirtyAgents = new DirtyAgents(reacting, acting);
     private final MindRecorder recorder = new MindRecorder();
+    private final GameThread thread = new GameThread();
     private final List<PromptPart> promptParts = new ArrayList<>();
     private final GameFaults listenerFaults = new GameFaults(MindListener.class);
     private final MindListener listener;
-    private final boolean hasListener;
     private long lastSerial;
     private String worldPrefix = "";
     private final List<PlanSource> plans = new ArrayList<>();
@@ -59,7 +60,6 @@ public final class DecisionContext {
      */
     public DecisionContext(MindListener... listeners) {
         this.listener = fanOut(listeners);
-        this.hasListener = listeners.length > 0;
     }
 
     /**
@@ -100,8 +100,9 @@ public final class DecisionContext {
         return byTicket.size();
     }
 
-    public boolean hasListener() {
-        return hasListener;
+    /** Returns the thread that runs the world. */
+    public GameThread thread() {
+        return thread;
     }
 
     public MindListener listener() {

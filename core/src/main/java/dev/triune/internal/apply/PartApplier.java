@@ -72,6 +72,7 @@ public final class PartApplier {
         } else if (part instanceof PlanPart.UnreadableRest unreadableRest) {
             request.repaired = true;
             request.error = unreadableRest.reason();
+            request.unreadable = true;
             counters.unreadable++;
         }
     }

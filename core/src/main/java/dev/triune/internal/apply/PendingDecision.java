@@ -71,6 +71,9 @@ public final class PendingDecision {
     /** Whether any part was corrected or left out. */
     public boolean repaired;
 
+    /** Whether the rest of its answer could not be read. */
+    boolean unreadable;
+
     /** Whether any part came too late. */
     public boolean late;
 

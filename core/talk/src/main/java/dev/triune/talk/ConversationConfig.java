@@ -35,6 +35,18 @@ public final class ConversationConfig {
         boolean hears(int one, int other);
     }
 
+    /** Decides who overhears a line, so that a game can have whispers and shouts. */
+    @FunctionalInterface
+    public interface Overhearing {
+        /**
+         * Whether an agent near the speaker, which is not addressed, hears a line.
+         *
+         * @param bystander an agent in {@code Senses.nearby} of the speaker, and in no conversation
+         *     with it
+         */
+        boolean overhears(int bystander, int speaker, Utterance line);
+    }
+
     /** Derives the lasting effects of a conversation that ends. */
     @FunctionalInterface
     public interface EffectRules {
@@ -49,6 +61,7 @@ public final class ConversationConfig {
     private TurnOrder turnOrder = TurnOrder.STANDARD;
     private BusyLine busy = (agent, player) -> "Not now!";
     private @Nullable Earshot earshot;
+    private Overhearing overhearing = (bystander, speaker, line) -> true;
     private @Nullable EffectRules effects;
     private @Nullable String summaryModel;
     private boolean built;
@@ -107,9 +120,19 @@ public final class ConversationConfig {
     }
 
     /**
+     * Sets who overhears the lines of agents, for example nobody if the line is whispered; all
+     * nearby unless set.
+     */
+    public ConversationConfig overhearing(Overhearing value) {
+        requireNotBuilt();
+        this.overhearing = Objects.requireNonNull(value, "overhearing");
+        return this;
+    }
+
+    /**
      * Sets the lasting effects of a conversation. Unless set, steps queued in answer to somebody
-     * become promises, the last statement to each hearer becomes information, and those who talked
-     * like each other slightly more.
+     * become promises, the last statement to each hearer becomes information, and agents who talked
+     * like each other slightly more; what they think of players is left to the game.
      */
     public ConversationConfig effects(EffectRules value) {
         requireNotBuilt();
@@ -174,6 +197,11 @@ public final class ConversationConfig {
     /** Returns the rule of who hears whom; null unless set. */
     public @Nullable Earshot earshot() {
         return earshot;
+    }
+
+    /** Returns the rule of who overhears a line. */
+    public Overhearing overhearing() {
+        return overhearing;
     }
 
     /** Returns the rules that derive lasting effects; null unless set. */

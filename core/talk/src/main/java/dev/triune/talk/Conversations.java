@@ -7,6 +7,7 @@ import com.artemis.utils.IntBag;
 import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
 import dev.triune.component.Player;
+import dev.triune.internal.check.GameThread;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.system.MindContext;
 import dev.triune.system.MindModule;
@@ -30,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Agents begin conversations themselves when their talker speaks to somebody near ({@code
  * Senses.nearby}), take turns, and end after a number of turns, in silence, or when somebody has to
  * leave. Answers arrive word by word at a {@link ConversationListener}. Every method returns at
- * once, and throws an {@link IllegalStateException} after the world was disposed of. Game thread
- * only.
+ * once, and throws an {@link IllegalStateException} after the world was disposed of, or on another
+ * thread than that of the world. Game thread only.
  */
 public final class Conversations extends BaseSystem implements MindModule, SavedState {
     private final ConversationConfig config;
@@ -39,6 +40,7 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
     private final TalkPrompts prompts = new TalkPrompts();
     private final Settlement settlement = new Settlement();
     private final IntBag appeared = new IntBag();
+    private final GameThread thread = new GameThread();
     private @Nullable MindContext minds;
     private @Nullable Dialogue dialogue;
 
@@ -90,8 +92,9 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
      * @param player an entity with {@link Player}
      * @param text the words, which are cut off at a limit; data for the model, never an instruction
      * @return false if nobody hears it: no character of the text is visible, the agent is dead,
-     *     deleted, no agent or left out by the plugin's aspect, or its conversation is full and a
-     *     player already waits there for its answer, which it would otherwise not give
+     *     deleted, no agent, left out by the plugin's aspect or out of {@linkplain
+     *     ConversationConfig#earshot earshot} of the player's entity, or its conversation is full
+     *     and a player already waits there for its answer, which it would otherwise not give
      * @throws IllegalArgumentException if there is no such player
      */
     public boolean say(int player, int agent, String text) {
@@ -139,7 +142,8 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
      * conversation does not matter.
      *
      * @return false if one of them talks already, sleeps, is dead, left out by the plugin's aspect,
-     *     in danger or in critical need
+     *     in danger or in critical need, or hears none of the others by the game's {@linkplain
+     *     ConversationConfig#earshot earshot}
      * @throws IllegalArgumentException if there are too few or too many entities, or one is no
      *     agent
      */
@@ -161,9 +165,16 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
         return dialogue().address(agent, other, text);
     }
 
-    /** Has an agent say something at once that needs no answer; those nearby overhear it. */
-    public void bark(int agent, String text) {
-        dialogue().bark(agent, text);
+    /**
+     * Has an agent say something at once that needs no answer; those nearby overhear it. Its
+     * conversation, or one that begins within a minute, contains the line.
+     *
+     * @return false if nothing is said: the text is blank, or the agent is dead or left out by the
+     *     plugin's aspect
+     * @throws IllegalArgumentException if it is no agent
+     */
+    public boolean bark(int agent, String text) {
+        return dialogue().bark(agent, text);
     }
 
     /**
@@ -185,6 +196,7 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
     }
 
     private Dialogue dialogue() {
+        thread.check("Conversations");
         if (dialogue == null) {
             throw new IllegalStateException(
                     "these conversations serve no world (expected calls after it is built and before"
@@ -253,6 +265,7 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
 
     @Override
     protected void processSystem() {
+        thread.ticks();
         Dialogue current = dialogue;
         if (current == null) {
             return; // the game disposed of the world earlier in this tick

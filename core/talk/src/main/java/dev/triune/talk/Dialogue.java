@@ -45,11 +45,11 @@ final class Dialogue {
             Settlement smallTalk,
             Aspect.Builder extra) {
         people = new Participants(world, config, extra);
-        prompts.start(people);
         ListenerFanOut listener = new ListenerFanOut(config.listeners());
         context = new TalkContext(clock, broker, world, config, scheduler, people, listener);
         EffectWriter effects = new EffectWriter(context);
         lines = new SpokenLines(context);
+        prompts.start(people, lines);
         open = new OpenConversations(context, lines, effects);
         floor = new Floor(context, lines, open);
         players = new PlayerLines(context, lines, open, floor);
@@ -86,9 +86,11 @@ final class Dialogue {
             throw new IllegalArgumentException("a conversation of " + agents.length
                     + " agents (expected 2 to " + maxParticipants + ")");
         }
-        boolean free = true;
         for (int agent : agents) {
             people.requireMind(agent);
+        }
+        boolean free = people.hearEachOther(agents); // first: the game's code may begin another
+        for (int agent : agents) {
             free &= people.isFree(agent);
         }
         if (!free || Arrays.stream(agents).distinct().count() < agents.length) {
@@ -127,6 +129,7 @@ final class Dialogue {
      * now.
      */
     private @Nullable Transcript findOrBeginConversation(int agent, int other) {
+        boolean near = people.hearEachOther(agent, other); // first, as above
         Transcript own = people.of(agent);
         Transcript talk = own == null ? people.of(other) : own;
         if (talk == null) {
@@ -134,7 +137,8 @@ final class Dialogue {
         }
         int newcomer = own == null ? agent : other;
         boolean together = people.of(agent) == people.of(other);
-        boolean canJoin = talk.size() < context.config().participants() && people.isFree(newcomer);
+        boolean canJoin =
+                near && talk.size() < context.config().participants() && people.isFree(newcomer);
         if (talk.current != null || floor.anyOwesPlayer(talk) || !(together || canJoin)) {
             return null;
         }
@@ -144,12 +148,15 @@ final class Dialogue {
         return talk;
     }
 
-    void bark(int agent, String words) {
+    /** Has an agent call out something; false if it says nothing. */
+    boolean bark(int agent, String words) {
         people.requireMind(agent);
         String text = Words.line(words);
-        if (!text.isEmpty() && people.isAgent(agent)) {
+        boolean speaks = !text.isEmpty() && people.isAgent(agent) && people.isAlive(agent);
+        if (speaks) {
             floor.perform(() -> lines.speakOutside(agent, text));
         }
+        return speaks;
     }
 
     /** Breaks off an agent's line or pending call, and passes its turn. */

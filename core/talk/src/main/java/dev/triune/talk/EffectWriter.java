@@ -31,14 +31,20 @@ final class EffectWriter {
     private static final int MAX_PROMISES = 16;
     private static final int MAX_EFFECTS = 64;
     private static final float PROMISE_SCORE = 0.35f;
+    /** What agents like each other more by; not players, who could be liked for any words. */
     private static final float LIKING_PER_TALK = 0.02f;
+
     private static final int BY_NAME = -1;
 
     /** An effect and the agent that it is for; the game's own effects name their agents only. */
     private record Due(ConversationEffect effect, int receiver) {}
 
     /** A participant; agents may share a name, but no serial. That of players is 0. */
-    private record Speaker(String name, long serial) {}
+    private record Speaker(String name, long serial) {
+        boolean isPlayer() {
+            return serial == 0;
+        }
+    }
 
     private final GameClock clock;
     private final ConversationConfig config;
@@ -236,7 +242,7 @@ final class EffectWriter {
             if (!statement.isEmpty()) {
                 all.add(new Due(new Information(other.name, own.name, statement), agent));
             }
-            Memory memory = mMemory.get(agent);
+            Memory memory = other.isPlayer() ? null : mMemory.get(agent);
             if (memory != null) {
                 float before = memory.relation(other.name)
                         .map((Relation known) -> known.liking)

@@ -307,7 +307,7 @@ final class Floor {
         speaker.waitingSince = context.tick();
         speaker.failures = 0;
         OwedAnswers.settle(speaker, line);
-        lines.overhear(agent, talk, line.text());
+        lines.overhear(agent, talk, line);
         context.listener().spoke(agent, line);
         if (talk.turns >= context.config().turns() && !anyOwesPlayer(talk)) {
             open.end(talk, "all has been said");

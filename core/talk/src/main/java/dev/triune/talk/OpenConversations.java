@@ -48,6 +48,7 @@ final class OpenConversations {
         joining.leave();
         joining.part.active = true;
         joining.waitingSince = context.tick();
+        lines.recordCalls(talk, joining);
         joining.prompted = talk.said;
         for (int other : people.members(talk)) {
             joining.part.partners.add(other);

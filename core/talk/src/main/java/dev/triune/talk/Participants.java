@@ -208,6 +208,27 @@ final class Participants {
                 && !hearsAny(agent, talk.bodies);
     }
 
+    /** Whether an agent hears a player's body; players without one are always heard. */
+    boolean isInEarshot(int agent, int body) {
+        return body < 0 || config.earshot() == null || hears(agent, body);
+    }
+
+    /**
+     * Whether agents could talk to each other: by the game's earshot, each hears another of them.
+     * Without one, a game may bring together whom it likes.
+     */
+    boolean hearEachOther(int... agents) {
+        IntBag all = new IntBag(agents.length);
+        for (int agent : agents) {
+            all.add(agent);
+        }
+        boolean heard = true;
+        for (int agent : agents) {
+            heard &= config.earshot() == null || hearsAny(agent, all);
+        }
+        return heard;
+    }
+
     /** Whether an agent and another entity hear each other. */
     boolean hears(int agent, int other) {
         ConversationConfig.Earshot earshot = config.earshot();
@@ -219,6 +240,17 @@ final class Participants {
         } catch (RuntimeException e) { // the game's code must not end the tick
             faults.report("earshot", earshot, agent, e);
             return areNear(agent, other);
+        }
+    }
+
+    /** Whether a bystander overhears a line; not if the game's rule does harm. */
+    boolean overhears(int bystander, int speaker, Utterance line) {
+        ConversationConfig.Overhearing rule = config.overhearing();
+        try {
+            return rule.overhears(bystander, speaker, line);
+        } catch (RuntimeException e) { // the game's code must not end the tick
+            faults.report("overhearing", rule, bystander, e);
+            return false;
         }
     }
 

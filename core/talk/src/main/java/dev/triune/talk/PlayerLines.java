@@ -54,7 +54,7 @@ final class PlayerLines {
         if (formerName != null && !formerName.equals(player)) {
             leave(body, formerName);
         }
-        boolean hears = canJoin(player, agent);
+        boolean hears = people.isInEarshot(agent, body) && canJoin(player, agent);
         if (hears) {
             floor.perform(() -> deliver(body, player, agent, toAll, text));
         }

@@ -6,6 +6,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.llm.Ticket;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,12 +19,20 @@ final class SpokenLines {
     /** The maximum number of lines, including unanswered ones of players. */
     private static final int MAX_LINES = 64;
 
+    /** The number of lines outside of conversations that an agent keeps for the next one. */
+    private static final int CALLS_KEPT = 4;
+
+    /** How long after such a line a conversation still begins with it. */
+    private static final Duration CALL_MEMORY = Duration.ofSeconds(60);
+
     private final TalkContext context;
     private final Participants people;
+    private final long callTicks;
 
     SpokenLines(TalkContext context) {
         this.context = context;
         this.people = context.people();
+        this.callTicks = context.clock().ticks(CALL_MEMORY);
     }
 
     // ---- the line that is being said
@@ -190,27 +199,64 @@ final class SpokenLines {
         }
     }
 
-    /** Delivers what an agent says outside of conversations. */
+    /**
+     * Delivers what an agent says to nobody, such as a bark. Its conversation contains it, or else
+     * the next one, so that the agent and whoever answers know what was said.
+     */
     void speakOutside(int agent, String words) {
         String text = Words.said(words, people.nameOf(agent), List.of());
         long serial = people.mMind.get(agent).serial;
         Utterance line =
                 new Utterance(0, people.nameOf(agent), serial, "", text, context.tick(), false);
-        overhear(agent, null, text);
+        Transcript talk = people.of(agent);
+        if (text.isEmpty()) {
+            return;
+        }
+        if (talk == null) {
+            List<Utterance> calledOut = people.create(agent).calledOut;
+            if (calledOut.size() == CALLS_KEPT) {
+                calledOut.remove(0);
+            }
+            calledOut.add(line);
+        } else {
+            record(talk, line);
+        }
+        overhear(agent, null, line);
         context.listener().spoke(agent, line);
     }
 
+    /** Begins an agent's part in a conversation with what it called out lately. */
+    void recordCalls(Transcript talk, TalkState joining) {
+        for (Utterance line : recentCalls(joining)) {
+            int place = talk.lines.size();
+            while (place > 0 && talk.lines.get(place - 1).tick() > line.tick()) {
+                place--;
+            }
+            talk.lines.add(place, line);
+        }
+        joining.calledOut.clear();
+    }
+
+    /** Returns what an agent called out lately, the oldest first. */
+    List<Utterance> recentCalls(TalkState member) {
+        long now = context.tick();
+        return member.calledOut.stream()
+                .filter(line -> line.tick() <= now && now - line.tick() <= callTicks)
+                .toList();
+    }
+
     /** Lets bystanders overhear a line. */
-    void overhear(int agent, @Nullable Transcript talk, String text) {
+    void overhear(int agent, @Nullable Transcript talk, Utterance line) {
         IntBag near = people.nearbyAgents(agent);
-        if (near == null || near.isEmpty() || text.isEmpty()) {
+        if (near == null || near.isEmpty() || line.text().isEmpty()) {
             return;
         }
-        Speech speech = new Speech(people.nameOf(agent), text, context.tick());
+        Speech speech = new Speech(people.nameOf(agent), line.text(), context.tick());
         for (int i = 0; i < near.size(); i++) {
             int other = near.get(i);
             Senses senses = people.isAgent(other) ? people.mSenses.get(other) : null;
-            if (senses != null && (talk == null || !talk.agents.contains(other))) {
+            boolean outside = talk == null || !talk.agents.contains(other);
+            if (senses != null && outside && people.overhears(other, agent, line)) {
                 senses.overhear(speech);
             }
         }

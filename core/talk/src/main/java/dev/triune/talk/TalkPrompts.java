@@ -18,15 +18,20 @@ final class TalkPrompts implements PromptPart {
     @SuppressWarnings("NullAway.Init") // set before the first prompt
     private Participants people;
 
+    @SuppressWarnings("NullAway.Init") // as the one above
+    private SpokenLines lines;
+
     /** Begins to serve a world. */
-    void start(Participants participants) {
+    void start(Participants participants, SpokenLines spokenLines) {
         people = participants;
+        lines = spokenLines;
     }
 
     @Override
     public void describe(int agent, AgentSnapshot.Builder snapshot) {
         TalkState member = talking(agent);
         if (member == null || member.transcript == null) {
+            describeCalls(agent, snapshot);
             return;
         }
         long serial = people.mMind.get(agent).serial;
@@ -40,6 +45,15 @@ final class TalkPrompts implements PromptPart {
                     line.brokenOff());
         }
         member.owed.forEach(line -> snapshot.addresser(line.speaker()));
+    }
+
+    /** Shows what an agent in no conversation called out lately. */
+    private void describeCalls(int agent, AgentSnapshot.Builder snapshot) {
+        TalkState alone = people.find(agent);
+        if (alone != null) {
+            lines.recentCalls(alone)
+                    .forEach(line -> snapshot.line("You", "", line.text(), line.brokenOff()));
+        }
     }
 
     /** Replaces a player's name that would pass for the agent's own lines. */

@@ -44,6 +44,12 @@ public final class TalkState extends PooledComponent {
     /** The tick in which the agent last said or heard a line that was said without a model. */
     long barkAt = Mind.NEVER;
 
+    /**
+     * What the agent lately said outside of conversations, the oldest first; the next conversation
+     * begins with it.
+     */
+    final List<Utterance> calledOut = new ArrayList<>(0);
+
     /** The number of its conversations that were settled by rules. Not saved. */
     transient long settledTalks;
 
@@ -80,5 +86,6 @@ public final class TalkState extends PooledComponent {
         unheard = 0;
         settledTalks = 0;
         barkAt = Mind.NEVER;
+        calledOut.clear();
     }
 }

@@ -23,18 +23,22 @@ class ListenerCallsTest {
     @Test
     void conversationThatAListenerBeginsAgainEndsOncePerTick() {
         int[] ended = {0};
-        talk = new TalkWorld(config -> config.earshot((one, other) -> false)
+        boolean[] near = {true};
+        talk = new TalkWorld(config -> config.earshot((one, other) -> near[0])
                 .listener(new ConversationListener() {
                     @Override
                     public void ended(IntBag agents, String reason) {
                         assertThat(++ended[0]).as("ends in one tick").isLessThan(100);
+                        near[0] = true;
                         talk().talks.begin(agents.get(0), agents.get(1));
+                        near[0] = false;
                     }
                 }));
         int ada = talk.agent("Ada");
         int bryn = talk.agent("Bryn");
         talk.tick();
         talk.talks.begin(ada, bryn);
+        near[0] = false;
         talk.ticks(10);
 
         assertThat(ended[0]).isBetween(5, 10);

@@ -284,10 +284,10 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
 
     /** Requests that a model makes the agent's next plan. */
     public void callModel(int agent) {
+        scheduler.markDirty(agent); // first: it refuses other threads
         Mind mind = GameObjects.find(mMind, agent);
         if (mind != null) {
             learning.saved(agent, mind).callsModel = true;
-            scheduler.markDirty(agent);
         }
     }
 
