@@ -2,6 +2,7 @@
 package dev.triune.habits.internal;
 
 import dev.triune.action.Step;
+import dev.triune.action.VisibleObject;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
 import dev.triune.component.Goals.Goal;
@@ -34,6 +35,7 @@ public final class AgentHabits {
      * @param habit the habit it comes from; null if a model ordered it
      * @param steps its steps in the agent's queue
      * @param role the agent's role; empty if it has none, or if a habit ordered the plan
+     * @param scene what the agent perceived when the plan was ordered
      */
     record OpenPlan(
             String situation,
@@ -41,7 +43,8 @@ public final class AgentHabits {
             List<Step> general,
             @Nullable LearnedHabit habit,
             List<QueuedStep> steps,
-            String role) {}
+            String role,
+            int scene) {}
 
     final long serial;
     final List<OpenPlan> plans = new ArrayList<>(2);
@@ -59,6 +62,7 @@ public final class AgentHabits {
     private long promptedTicket;
 
     private String promptedIn = "";
+    private List<VisibleObject> promptedSights = List.of();
     private String promptedRole = "";
     private @Nullable Goal newestGoal;
     private int goals = -1;
@@ -68,9 +72,13 @@ public final class AgentHabits {
         this.serial = serial;
     }
 
-    /** Notes the situation and the agent's role in a prompt; empty if nothing is to be learned. */
-    void prompted(Ticket request, String situation, String role) {
+    /**
+     * Notes the situation and the agent's role in a prompt, empty if nothing is to be learned, and
+     * what it sees.
+     */
+    void prompted(Ticket request, String situation, String role, List<VisibleObject> sights) {
         promptedTicket = request.number();
+        promptedSights = List.copyOf(sights);
         promptedIn = situation;
         promptedRole = role;
     }
@@ -78,6 +86,11 @@ public final class AgentHabits {
     /** Returns the situation in the prompt of a request; empty if it is not known. */
     String situationOf(Ticket request) {
         return request.number() == promptedTicket ? promptedIn : "";
+    }
+
+    /** Returns what the agent saw in the last prompt for a plan, the nearest first. */
+    List<VisibleObject> promptedSights() {
+        return promptedSights;
     }
 
     /** Returns the agent's role in the last prompt for a plan. */

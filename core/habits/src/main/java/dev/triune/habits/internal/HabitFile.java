@@ -38,6 +38,7 @@ public final class HabitFile {
 
     private static final String DEMOTIONS = "demotions";
     private static final String ROW = "row";
+    private static final String CHANGES = "changes";
 
     private static final int MAX_STEPS = 16;
     private static final int MAX_PROBLEMS = 20;
@@ -57,7 +58,8 @@ public final class HabitFile {
             "recent",
             USED,
             DEMOTIONS,
-            ROW);
+            ROW,
+            CHANGES);
 
     private static final Pattern LINE_SLOT = Pattern.compile("<(?!partner>|self>)[^<>]*>");
 
@@ -136,7 +138,8 @@ public final class HabitFile {
         return new Progress(
                 used ? count(entry, USED) : Mind.NEVER,
                 (int) Math.min(Integer.MAX_VALUE, count(entry, DEMOTIONS)),
-                (int) Math.min(Integer.MAX_VALUE, count(entry, ROW)));
+                (int) Math.min(Integer.MAX_VALUE, count(entry, ROW)),
+                count(entry, CHANGES) > 0);
     }
 
     /** Returns the first few lines of a long message. */
@@ -275,6 +278,9 @@ public final class HabitFile {
             }
             values.put(DEMOTIONS, progress.demotions());
             values.put(ROW, progress.row());
+            if (progress.changes()) {
+                values.put(CHANGES, 1);
+            }
         }
         return values;
     }

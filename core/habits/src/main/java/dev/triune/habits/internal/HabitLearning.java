@@ -16,6 +16,8 @@ import dev.triune.habits.internal.AgentHabits.OpenPlan;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.Ticket;
+import dev.triune.prompt.Perception;
+import dev.triune.prompt.Surroundings;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.List;
@@ -79,9 +81,13 @@ public final class HabitLearning implements MindListener {
         KindHabits habits = kinds.of(agent);
         SituationText situation = habits.situations.read(agent, rule);
         if (situation == null) {
-            state.prompted(request, "", "");
+            state.prompted(request, "", "", List.of());
         } else {
-            state.prompted(request, settings.learns ? situation.toString() : "", situation.role());
+            state.prompted(
+                    request,
+                    settings.learns ? situation.toString() : "",
+                    situation.role(),
+                    slots.visible(agent));
             habits.facts.check(situation.facts());
         }
     }
@@ -106,7 +112,8 @@ public final class HabitLearning implements MindListener {
         List<Step> steps = plan.steps().stream().map(queued -> queued.step).toList();
         List<Step> general = now == null
                 ? null
-                : slots.generalize(agent, steps, now.slots(), habits.kind.catalog());
+                : slots.generalize(
+                        agent, steps, state.promptedSights(), now.slots(), habits.kind.catalog());
         if (general != null) {
             Persona persona = mPersona.get(agent);
             boolean own =
@@ -117,7 +124,8 @@ public final class HabitLearning implements MindListener {
                     general,
                     null,
                     plan.steps(),
-                    state.promptedRole()));
+                    state.promptedRole(),
+                    scene(agent)));
             settle(agent, false);
         }
     }
@@ -148,9 +156,10 @@ public final class HabitLearning implements MindListener {
             return;
         }
         boolean completed = end == End.COMPLETED;
-        saved(agent, mind).callsModel |= !completed;
+        boolean changed = scene(agent) != plan.scene();
         HabitTable table = kinds.of(agent).table;
         if (plan.habit() != null) {
+            completed &= changed || !plan.habit().changesScene();
             table.useEnded(plan.habit(), completed);
         } else {
             table.planEnded(
@@ -158,8 +167,36 @@ public final class HabitLearning implements MindListener {
                     plan.owner(),
                     plan.general(),
                     completed,
+                    changed,
                     clock.tick(),
                     plan.role());
+        }
+        saved(agent, mind).callsModel |= !completed;
+    }
+
+    /**
+     * Returns a number for what an agent perceives, which changes with its place or state: what it
+     * sees, in order, what its perception tells, and its situation without the needs, which change
+     * by themselves.
+     */
+    int scene(int agent) {
+        KindHabits habits = kinds.of(agent);
+        SituationText situation = habits.situations.read(agent, StandardSelectionRule.IDLE);
+        int scene = slots.visible(agent).hashCode();
+        if (situation != null) {
+            for (String part : situation.toString().split(SituationText.BETWEEN)) {
+                scene = 31 * scene + (part.startsWith("needs ") ? 0 : part.hashCode());
+            }
+        }
+        Perception perception = habits.kind.config().perception();
+        try {
+            Surroundings around = perception.perceive(agent);
+            return 31 * (31 * scene + around.place().hashCode())
+                    + around.facts().hashCode()
+                    + around.options().hashCode();
+        } catch (RuntimeException e) {
+            faults.report("perception", perception, agent, e);
+            return scene;
         }
     }
 

@@ -251,6 +251,7 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
         LearnedHabit habit = chosen.habit();
         KindHabits kind = kinds.of(agent);
         String origin = habit.of(kind.kind.name()).plan();
+        int scene = learning.scene(agent);
         List<QueuedStep> queued = decisions.plan(agent, rule, origin, chosen.steps());
         mind.nextPlanAt = clock.tick() + pause;
         habit.use(clock.tick());
@@ -258,10 +259,11 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
             saved.habitRepeats = saved.lastHabit.equals(habit.plan) ? saved.habitRepeats + 1 : 1;
             saved.lastHabit = habit.plan;
         }
-        if (queued.isEmpty()) {
+        if (queued.isEmpty() || queued.size() < chosen.steps().size()) { // some were refused
             kind.table.useEnded(habit, habit.steps.isEmpty());
         } else {
-            state.watch(new OpenPlan(habit.situation, habit.agent, habit.steps, habit, queued, ""));
+            state.watch(new OpenPlan(
+                    habit.situation, habit.agent, habit.steps, habit, queued, "", scene));
         }
     }
 

@@ -119,9 +119,17 @@ final class HabitTable {
             String agent,
             List<Step> steps,
             boolean completed,
+            boolean changed,
             long tick,
             String role) {
-        LearnedHabit known = find(situation, agent, LearnedHabit.planOf(situation, steps));
+        String plan = LearnedHabit.planOf(situation, steps);
+        for (LearnedHabit other : find(new SituationText(situation))) {
+            if (other.isVariedBy(agent, plan)) {
+                other.varied();
+                similar.clear();
+            }
+        }
+        LearnedHabit known = find(situation, agent, plan);
         if (known == null && completed) {
             known = new LearnedHabit(situation, agent, steps);
             insert(known);
@@ -130,7 +138,7 @@ final class HabitTable {
             if (completed && !role.isEmpty()) {
                 known.roles.add(role);
             }
-            if (known.planEnded(completed, settings.completions, tick)) {
+            if (known.planEnded(completed, changed, settings.completions, tick)) {
                 similar.clear();
             }
             demoteIfBad(known);

@@ -44,6 +44,7 @@ final class LearnedHabit {
     private long lastUsed;
     private double success;
     private boolean triedAgain;
+    private boolean changesScene;
 
     LearnedHabit(String situation, String agent, List<Step> steps) {
         this.situation = situation;
@@ -60,8 +61,9 @@ final class LearnedHabit {
      * @param used the tick in which it was last used or learned
      * @param demotions how often it was demoted
      * @param row its completions in a row
+     * @param changes whether each plan of a model changed what its agent perceived
      */
-    record Progress(long used, int demotions, int row) {}
+    record Progress(long used, int demotions, int row, boolean changes) {}
 
     LearnedHabit(Habit habit) {
         this(habit.situation(), habit.agent(), habit.steps());
@@ -77,7 +79,7 @@ final class LearnedHabit {
 
     /** Returns what a save tells besides the record. */
     Progress progress() {
-        return new Progress(lastUsed, demotions, completedInRow);
+        return new Progress(lastUsed, demotions, completedInRow, changesScene);
     }
 
     /** Goes on as a save tells. */
@@ -85,6 +87,7 @@ final class LearnedHabit {
         lastUsed = saved.used();
         demotions = saved.demotions();
         completedInRow = saved.row();
+        changesScene = saved.changes();
     }
 
     /** Notes that its ticks are those of another clock, so that its last use was long ago. */
@@ -147,6 +150,26 @@ final class LearnedHabit {
         return success;
     }
 
+    /** Whether a use that changes nothing that the agent perceives is a failure. */
+    boolean changesScene() {
+        return changesScene;
+    }
+
+    /** Whether a plan differs from its own only in which one of several it chooses. */
+    boolean isVariedBy(String otherAgent, String otherPlan) {
+        return agent.equals(otherAgent)
+                && !plan.equals(otherPlan)
+                && PlanSlots.withoutNumbers(plan).equals(PlanSlots.withoutNumbers(otherPlan));
+    }
+
+    /** Notes that a model chose otherwise: what varies is no habit. */
+    void varied() {
+        completedInRow = 0;
+        if (admitted()) {
+            demote();
+        }
+    }
+
     /** Returns the number of uses that have ended. */
     long uses() {
         return uses;
@@ -173,12 +196,14 @@ final class LearnedHabit {
     /**
      * Records the end of an equivalent plan of a model.
      *
+     * @param changed whether it changed what its agent perceived
      * @param needed the consecutive completions needed to become a habit
      * @return whether this made it a habit
      */
-    boolean planEnded(boolean completed, int needed, long tick) {
+    boolean planEnded(boolean completed, boolean changed, int needed, long tick) {
         lastUsed = tick;
         if (completed) {
+            changesScene = changed && (plans == 0 || changesScene);
             plans++;
             completedInRow++;
         } else {

@@ -13,10 +13,7 @@ import dev.triune.component.Goals.Goal;
 import dev.triune.component.Senses;
 import dev.triune.internal.text.NameNormalizer;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +35,20 @@ final class PlanSlots {
     /** A slot, with a number if a plan has several of the same. */
     private static final Pattern SLOT = Pattern.compile("<([^<>]+?)(?: ([2-9]))?>");
 
+    /**
+     * A slot in place of a name.
+     *
+     * @param number which of those that could fill it, from 1; 0 if there is none
+     */
+    private record Slot(String name, int number) {
+        static final Slot NONE = new Slot("", 0);
+
+        @Override
+        public String toString() {
+            return "<" + name + (number == 1 ? ">" : " " + number + ">");
+        }
+    }
+
     private final AgentNames agents = new AgentNames();
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Goals> mGoals;
@@ -49,6 +60,14 @@ final class PlanSlots {
 
     static boolean isSlot(String argument) {
         return SLOT.matcher(argument).matches();
+    }
+
+    /**
+     * Returns the words of a plan without the numbers of its slots: equal for plans that differ only
+     * in which one of several they choose.
+     */
+    static String withoutNumbers(String plan) {
+        return SLOT.matcher(plan).replaceAll("<$1>");
     }
 
     /** Whether a game may declare a slot of this name. Allocates nothing. */
@@ -71,15 +90,22 @@ final class PlanSlots {
     }
 
     /**
-     * Returns the steps with slots in place of names.
+     * Returns the steps with slots in place of names. The number of a slot tells which of several was
+     * chosen: {@code <nearest post 2>} is the second nearest, where the nearest one may be the post
+     * at which the agent stands.
      *
+     * @param sights what the agent saw when it chose, the nearest first
      * @param slots the game's own slots, names and meanings in turn
      * @return null if an argument already looks like a slot, if it names somebody who is elsewhere,
-     *     or if there are too many names of one kind
+     *     or something beyond the ninth of its kind
      */
     @Nullable
-    List<Step> generalize(int agent, List<Step> steps, List<String> slots, ActionCatalog catalog) {
-        Map<String, List<String>> numbered = new LinkedHashMap<>();
+    List<Step> generalize(
+            int agent,
+            List<Step> steps,
+            List<VisibleObject> sights,
+            List<String> slots,
+            ActionCatalog catalog) {
         List<Step> general = new ArrayList<>();
         for (Step step : steps) {
             Step changed = step;
@@ -88,14 +114,13 @@ final class PlanSlots {
                 if (value.startsWith("<")) {
                     return null;
                 }
-                String slot = value.isEmpty() ? "" : slotOf(agent, field, value, slots);
-                int number = slot.isEmpty() ? 0 : number(slot, value, numbered);
-                if (number > MAX_NUMBER || (number == 0 && namesAgent(field, value))) {
+                Slot slot =
+                        value.isEmpty() ? Slot.NONE : slotOf(agent, field, value, sights, slots);
+                if (slot.number > MAX_NUMBER || (slot.number == 0 && namesAgent(field, value))) {
                     return null;
                 }
-                if (number > 0) {
-                    String suffix = number == 1 ? ">" : " " + number + ">";
-                    changed = changed.with(field.name(), "<" + slot + suffix);
+                if (slot.number > 0) {
+                    changed = changed.with(field.name(), slot.toString());
                 }
             }
             general.add(changed);
@@ -103,51 +128,59 @@ final class PlanSlots {
         return general;
     }
 
-    /** Returns the number of a name among those of its slot, from 1. */
-    private static int number(String slot, String value, Map<String, List<String>> numbered) {
-        List<String> names = numbered.computeIfAbsent(slot, none -> new ArrayList<>());
-        String name = value.toLowerCase(Locale.ROOT);
-        if (!names.contains(name)) {
-            names.add(name);
-        }
-        return names.indexOf(name) + 1;
-    }
-
-    private String slotOf(int agent, Field field, String value, List<String> slots) {
+    private Slot slotOf(
+            int agent, Field field, String value, List<VisibleObject> sights, List<String> slots) {
         boolean names = field instanceof Field.Text || field instanceof Field.Target;
         for (int i = 0; i < slots.size(); i += 2) {
             // a choice, such as a building, becomes a slot only if the game declares one for it
             boolean fits = names || slots.get(i).equals(field.name());
             if (fits && slots.get(i + 1).equalsIgnoreCase(value)) {
-                return slots.get(i);
+                return new Slot(slots.get(i), place(value, meanings(slots.get(i), slots)));
             }
         }
         if (names && value.equalsIgnoreCase(agents.nameOf(agent))) {
-            return SELF;
+            return new Slot(SELF, 1);
         }
-        if (field instanceof Field.Text && contains(agents.namedByGoals(agent), value)) {
-            return GOAL;
+        int inGoals = field instanceof Field.Text ? place(value, agents.namedByGoals(agent)) : 0;
+        if (inGoals > 0) {
+            return new Slot(GOAL, inGoals);
         }
-        if (names && contains(agents.near(agent), value)) {
-            return PARTNER;
+        int near = names ? place(value, agents.near(agent)) : 0;
+        if (near > 0) {
+            return new Slot(PARTNER, near);
         }
-        String kind = names ? kindOf(agent, value) : "";
+        String kind = names ? kindOf(value, sights) : "";
         if (!kind.isEmpty() && readsAsWhole(NEAREST + kind)) {
-            return NEAREST + kind;
+            return new Slot(NEAREST + kind, place(value, ofKind(kind, sights)));
         }
-        return field instanceof Field.Choice && isNamedByGoal(agent, value) ? GOAL : "";
+        return field instanceof Field.Choice choice
+                ? new Slot(GOAL, place(value, namedByGoal(agent, choice)))
+                : Slot.NONE;
     }
 
     private boolean namesAgent(Field field, String value) {
         return field instanceof Field.Text && agents.exists(value);
     }
 
-    private static boolean contains(List<String> names, String value) {
-        return names.stream().anyMatch(value::equalsIgnoreCase);
+    /** Returns the place of a name in a list, from 1; 0 if it is not there. */
+    private static int place(String name, List<String> names) {
+        for (int i = 0; i < names.size(); i++) {
+            if (names.get(i).equalsIgnoreCase(name)) {
+                return i + 1;
+            }
+        }
+        return 0;
     }
 
-    private String kindOf(int agent, String value) {
-        for (VisibleObject thing : visible(agent)) {
+    private static List<String> ofKind(String kind, List<VisibleObject> sights) {
+        return sights.stream()
+                .filter(thing -> thing.kind().equals(kind))
+                .map(VisibleObject::name)
+                .toList();
+    }
+
+    private static String kindOf(String value, List<VisibleObject> sights) {
+        for (VisibleObject thing : sights) {
             if (thing.name().equalsIgnoreCase(value)) {
                 return thing.kind();
             }
@@ -155,9 +188,17 @@ final class PlanSlots {
         return "";
     }
 
-    private List<VisibleObject> visible(int agent) {
+    /** Returns what an agent sees now, the nearest first. */
+    List<VisibleObject> visible(int agent) {
         Senses senses = mSenses.get(agent);
         return senses == null ? List.of() : senses.visible;
+    }
+
+    /** Returns the choices that the first open goal mentions, in their order. */
+    private List<String> namedByGoal(int agent, Field.Choice choice) {
+        return choice.choices().stream()
+                .filter(each -> isNamedByGoal(agent, each))
+                .toList();
     }
 
     private boolean isNamedByGoal(int agent, String value) {
@@ -212,47 +253,29 @@ final class PlanSlots {
         }
         String name = slot.group(1);
         int number = slot.group(2) == null ? 1 : Integer.parseInt(slot.group(2));
-        if (name.startsWith(NEAREST)) {
-            return nearest(agent, name.substring(NEAREST.length()), number);
-        }
-        switch (name) {
-            case PARTNER -> {
-                List<String> others = agents.near(agent);
-                return number <= others.size() ? others.get(number - 1) : "";
-            }
-            case SELF -> {
-                return agents.nameOf(agent);
-            }
-            case GOAL -> {
-                List<String> named = field instanceof Field.Choice choice
-                        ? choice.choices().stream()
-                                .filter(each -> isNamedByGoal(agent, each))
-                                .toList()
+        List<String> all = switch (name) {
+            case PARTNER -> agents.near(agent);
+            case SELF -> List.of(agents.nameOf(agent));
+            case GOAL ->
+                field instanceof Field.Choice choice
+                        ? namedByGoal(agent, choice)
                         : agents.namedByGoals(agent);
-                return number <= named.size() ? named.get(number - 1) : "";
-            }
-            default -> {
-                return meaningOf(name, slots);
-            }
-        }
+            default ->
+                name.startsWith(NEAREST)
+                        ? ofKind(name.substring(NEAREST.length()), visible(agent))
+                        : meanings(name, slots);
+        };
+        return number <= all.size() ? all.get(number - 1) : "";
     }
 
-    private static String meaningOf(String name, List<String> slots) {
+    /** Returns what the game declares for a slot, in its order. */
+    private static List<String> meanings(String name, List<String> slots) {
+        List<String> meanings = new ArrayList<>(1);
         for (int i = 0; i < slots.size(); i += 2) {
             if (slots.get(i).equals(name)) {
-                return slots.get(i + 1);
+                meanings.add(slots.get(i + 1));
             }
         }
-        return "";
-    }
-
-    private String nearest(int agent, String kind, int number) {
-        int left = number;
-        for (VisibleObject thing : visible(agent)) {
-            if (thing.kind().equals(kind) && --left == 0) {
-                return thing.name();
-            }
-        }
-        return "";
+        return meanings;
     }
 }

@@ -202,8 +202,8 @@ class SituationTest {
         HabitTable table = new HabitTable(settings);
         String asked = "free; time day; storm no; fire low";
         List<Step> rest = List.of(Step.of("rest"));
-        table.planEnded("free; time day; storm no; fire high", "", rest, true, 1, "cook");
-        table.planEnded("free; time dawn; storm no; fire low", "", rest, true, 2, "smith");
+        table.planEnded("free; time day; storm no; fire high", "", rest, true, false, 1, "cook");
+        table.planEnded("free; time dawn; storm no; fire low", "", rest, true, false, 2, "smith");
         SituationText situation = new SituationText(asked);
         assertThat(table.similar(situation))
                 .first()
@@ -301,13 +301,13 @@ class SituationTest {
         settings.limit = 3;
         List<Step> rest = List.of(Step.of("rest"));
         HabitTable table = new HabitTable(settings);
-        table.planEnded("candidate", "", rest, true, 9, "");
+        table.planEnded("candidate", "", rest, true, false, 9, "");
         table.add(new LearnedHabit(habit("first")));
         table.add(new LearnedHabit(habit("second")));
-        table.planEnded("first", "", rest, true, 10, "");
-        table.planEnded("new", "", rest, true, 11, ""); // a candidate goes before a habit
+        table.planEnded("first", "", rest, true, false, 10, "");
+        table.planEnded("new", "", rest, true, false, 11, ""); // a candidate goes before a habit
         assertThat(situations(table)).containsExactly("first", "second", "new");
-        table.planEnded("new", "", rest, true, 12, "");
+        table.planEnded("new", "", rest, true, false, 12, "");
         table.add(new LearnedHabit(
                 habit("third"))); // and of habits that which was not used for longest
         assertThat(situations(table)).containsExactly("first", "new", "third");
