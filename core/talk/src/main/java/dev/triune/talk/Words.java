@@ -26,6 +26,7 @@ final class Words {
     private static final String ENDS = ".!?\u2026";
     private static final String WIDE_ENDS = "\u3002\uFF01\uFF1F";
     private static final String CLOSERS = "'\"\u2019\u201D)\u300D";
+    private static final String OPENERS = "'\"\u2018\u201C(\u300C";
     private static final Set<String> EVERYBODY = Set.of("all", "everybody", "everyone", "*");
 
     private Words() {}
@@ -50,7 +51,8 @@ final class Words {
 
     /**
      * Returns what somebody says itself: without its own name before it, and up to a line of another
-     * member, as models write whole scenes.
+     * member, as models write whole scenes. A name with a colon that goes on in lower case or with a
+     * figure, or stands within a quotation, is the speaker's own word about or to that member.
      */
     static String said(String text, String speaker, List<String> others) {
         String own = withoutName(text, speaker);
@@ -58,7 +60,7 @@ final class Words {
         for (String name : others) {
             for (int at = own.indexOf(name); at >= 0 && at < end; at = own.indexOf(name, at + 1)) {
                 int begin = beginOfLine(own, at);
-                if (begin > 0 && endsName(own, at + name.length())) {
+                if (begin > 0 && isLine(own, at + name.length()) && !isQuoted(own, begin)) {
                     end = begin;
                 }
             }
@@ -114,12 +116,47 @@ final class Words {
         return ended ? at : 0;
     }
 
-    private static boolean endsName(String text, int end) {
-        int at = end;
-        while (at < text.length() && text.charAt(at) == '*') {
+    /** Whether a colon ends the name before it, and a sentence follows, or nothing yet. */
+    private static boolean isLine(String text, int endOfName) {
+        int at = skip(text, endOfName, "*");
+        if (at >= text.length() || text.charAt(at) != ':') {
+            return false;
+        }
+        at = skip(text, skip(text, at + 1, "*"), " ");
+        boolean acts = at < text.length() && text.charAt(at) == '*'; // as in *smiles*
+        at = skip(text, at, OPENERS);
+        return acts || at >= text.length() || !continuesSentence(text.codePointAt(at));
+    }
+
+    private static boolean continuesSentence(int letter) {
+        int type = Character.getType(letter);
+        return type == Character.LOWERCASE_LETTER
+                || type == Character.DECIMAL_DIGIT_NUMBER
+                || type == Character.OTHER_NUMBER
+                || letter == '\u2026';
+    }
+
+    private static int skip(String text, int from, String characters) {
+        int at = from;
+        while (at < text.length() && characters.indexOf(text.charAt(at)) >= 0) {
             at++;
         }
-        return at < text.length() && text.charAt(at) == ':';
+        return at;
+    }
+
+    /** Whether a quotation that began before a place does not end before it. */
+    private static boolean isQuoted(String text, int place) {
+        int straight = 0;
+        int curved = 0;
+        for (int i = 0; i < place; i++) {
+            switch (text.charAt(i)) {
+                case '"' -> straight++;
+                case '\u201C' -> curved++;
+                case '\u201D' -> curved--;
+                default -> {}
+            }
+        }
+        return straight % 2 == 1 || curved > 0;
     }
 
     /** Returns the part of a growing text that can be shown: no reasoning, no half tags. */

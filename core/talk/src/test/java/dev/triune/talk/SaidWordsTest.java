@@ -56,12 +56,49 @@ final class SaidWordsTest {
 
     @ParameterizedTest
     @CsvSource(delimiterString = " => ", quoteCharacter = '`', textBlock = """
+            Good news for both of you. Robin: your cow is back. Tom Baker: so is your dog.
+            I saw two of them. Robin: tall, with a beard.
+            Come quickly! Robin: fetch the axe!
+            That is how we do it. Robin: 3 loaves. Tom Baker: 2.
+            Do you know the rhyme? "One is for the wolf. Robin: It is for the bear."
+            He shouted twice. “Help. Robin: Run!” And nobody came.
+            Hört zu. Robin: deine Kuh ist los.
+            I wrote it down. Robin: … and then nothing.
+            Only one is left. Robin: ½ a loaf.
+            Ask him again. Robin - he knows: everything.
+            We agreed. Ada: bread, Robin: milk.
+            Ask Robin: He knows.
+            Listen: Robin is coming.
+            """)
+    void lineThatSpeaksOfOthersWithAColonIsKept(String written) {
+        assertThat(said(written)).isEqualTo(written);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = " => ", quoteCharacter = '`', textBlock = """
+            Coming! Robin: "Thanks!" => Coming!
+            Coming! Robin: *smiles* Thanks! => Coming!
+            Coming! **Robin**: Thanks! => Coming!
+            "Coming!" Robin: "Thanks!" => "Coming!"
+            Coming! Robin: => Coming!
+            Ada: coming! => coming!
+            好的。 Robin: 谢谢 => 好的。
+            Ich komme! Robin: Danke! Ada: Gern. => Ich komme!
+            Иду! Robin: Спасибо! => Иду!
+            """)
+    void lineOfAnotherIsCut(String written, String said) {
+        assertThat(said(written)).isEqualTo(said);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiterString = " => ", quoteCharacter = '`', textBlock = """
             Ada: Coming!<|im_end|>
             Ada says: Coming!
             **Ada Smith:** Coming!\\nRobin: Thanks!
             Coming!</s>
             Coming!<end_of_turn>
             <thinking>They lie</thinking>Coming!
+            Come! Robin: fetch the axe!
             """)
     void growingLineNeverShowsMoreThanTheWholeOne(String written) {
         String raw = written.replace("\\n", "\n");

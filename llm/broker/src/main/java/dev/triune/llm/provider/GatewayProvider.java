@@ -101,6 +101,11 @@ public final class GatewayProvider implements BatchingProvider {
         return send(true, items, () -> batch(batch, items));
     }
 
+    @Override
+    public int maxBatch() {
+        return pause.isPaced() ? 1 : Integer.MAX_VALUE;
+    }
+
     private byte[] batch(String name, List<BatchItem> items) {
         List<BatchEntry> batchEntries = items.stream()
                 .filter(item -> !item.isDone())
@@ -115,6 +120,7 @@ public final class GatewayProvider implements BatchingProvider {
             return items.stream().<RunningCall>map(item -> () -> {}).toList();
         }
         heartbeats.start();
+        pause.takeTurn();
         GatewayExchange exchange = new GatewayExchange(items, link);
         link.send(batch, body, exchange);
         if (link.isClosed()) {
@@ -134,10 +140,13 @@ public final class GatewayProvider implements BatchingProvider {
         return origin + "-" + sequence.incrementAndGet();
     }
 
-    /** Returns the remaining cooldown of the gateway, as last reported. */
+    /**
+     * Returns the remaining cooldown of the gateway, as last reported; with strict sharing also the
+     * time until this game's next turn.
+     */
     @Override
     public Duration cooldown() {
-        return pause.remaining();
+        return pause.untilNextCall();
     }
 
     /** Returns the remaining cooldown in ticks of 50 ms, rounded up. */

@@ -3,6 +3,8 @@ package dev.triune.llm.provider;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Request.AnswerFormat;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.internal.http.AffordableAnswers;
 import dev.triune.llm.internal.http.FailureClassifier;
 import dev.triune.llm.internal.http.HttpSettings;
 import dev.triune.llm.internal.http.LearnedDialects;
@@ -47,6 +49,7 @@ public final class HttpProvider implements Provider {
     private final Duration answerTimeout;
     private final FailureClassifier failures;
     private final LearnedDialects dialects;
+    private final AffordableAnswers affordable = new AffordableAnswers(Ticker.system());
     private final String accountId;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -101,10 +104,10 @@ public final class HttpProvider implements Provider {
             sink.fail(new CallFailure.Failed(FailureCode.BAD_REQUEST, problem));
             return () -> {};
         }
-        ModelCall affordable = dialects.affordable(call);
-        ModelRequest written = new ModelRequest(family, affordable, dialects.of(affordable));
-        ModelExchange exchange =
-                new ModelExchange(written, sink, dialects, failures, this::models, closed::get);
+        ModelCall paid = affordable.affordable(call);
+        ModelRequest written = new ModelRequest(family, paid, dialects.of(paid));
+        ModelExchange exchange = new ModelExchange(
+                written, sink, dialects, affordable, failures, this::models, closed::get);
         Request request = new Request.Builder()
                 .url(call.format() == AnswerFormat.EMBEDDINGS ? embeddingsUrl : url)
                 .headers(headers)

@@ -62,6 +62,11 @@ public interface Provider extends AutoCloseable {
         /** Starts several calls like {@link #start}; returns a handle for each, in the same order. */
         List<RunningCall> startBatch(List<BatchCall> calls);
 
+        /** Returns how many calls a batch may have now, 1 or more; any number by default. */
+        default int maxBatch() {
+            return Integer.MAX_VALUE;
+        }
+
         /** A call of a batch, and the sink for its answer. */
         record BatchCall(ModelCall call, AnswerSink sink) {}
     }

@@ -44,6 +44,7 @@ public final class ApiRoutes {
         QuotaHandler quotaHandler = new QuotaHandler(service, prices);
         routes.add(Access.CLIENT, "GET", "/api/llm/quota", errors, quotaHandler::get);
         routes.add(Access.OPERATOR, "POST", "/api/llm/quota", errors, quotaHandler::post);
+        routes.add(Access.OPERATOR, "DELETE", "/api/llm/quota", errors, quotaHandler::delete);
         HealthHandler healthHandler = new HealthHandler(service, checks);
         for (String method : List.of("GET", "HEAD")) { // some load balancers probe with HEAD
             routes.add(Access.OPEN, method, "/healthz", errors, healthHandler::live);

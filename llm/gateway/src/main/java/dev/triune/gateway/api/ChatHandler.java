@@ -3,6 +3,7 @@ package dev.triune.gateway.api;
 
 import dev.triune.gateway.api.AnswerCollector.WholeAnswer;
 import dev.triune.gateway.http.ApiErrorFormat;
+import dev.triune.gateway.http.ErrorCode;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.ModelOptionsReader;
 import dev.triune.gateway.http.Problem;
@@ -18,6 +19,7 @@ import dev.triune.llm.Request;
 import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Usage;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,6 +30,12 @@ import tools.jackson.databind.node.ObjectNode;
  * the order and the quota.
  */
 record ChatHandler(GatewayService service) implements RouteHandler {
+    private static final String PROVIDER_ERROR = "provider_error";
+
+    /** Refusals that the providers cause. */
+    private static final Set<ErrorCode> OF_PROVIDERS =
+            Set.of(ErrorCode.PROVIDERS_EXHAUSTED, ErrorCode.PROVIDERS_UNAVAILABLE);
+
     @Override
     public void handle(RequestFields fields, ServerExchange exchange) throws ProblemException {
         Request<String> request = read(fields);
@@ -82,14 +90,22 @@ record ChatHandler(GatewayService service) implements RouteHandler {
         return body;
     }
 
-    /** Returns an error with the code of the contract and the partial answer. */
+    /**
+     * Returns an error with the code of the contract and the partial answer. Whatever the providers
+     * did is a {@code provider_error}; its {@code provider_code} is the provider's own name for the
+     * error, otherwise ours.
+     */
     private static ObjectNode body(String text, Problem problem, @Nullable Telemetry telemetry) {
         ObjectNode body = ApiErrorFormat.write(Json.object(), problem);
+        body.remove("providerCode");
         if (telemetry != null) {
-            if (!problem.detail().equals(telemetry.code())) {
-                body.put("provider_code", problem.detail());
+            boolean ofProviders = OF_PROVIDERS.contains(problem.code());
+            String code = ofProviders ? PROVIDER_ERROR : telemetry.code();
+            if (code.equals(PROVIDER_ERROR)) {
+                String own = problem.providerCode();
+                body.put("provider_code", own.isEmpty() ? problem.detail() : own);
             }
-            body.put("code", telemetry.code());
+            body.put("code", code);
             body.set("metadata", metadata(telemetry));
         }
         if (!text.isEmpty()) {

@@ -136,6 +136,8 @@ final class GatewayCall {
                         .put("promptTokens", usage.prompt())
                         .put("answerTokens", usage.output())
                         .put("estimated", usage.estimated())
+                        .put("maxTokens", telemetry.maxTokens())
+                        .put("trimmed", telemetry.trimmed())
                         .put("usd", cost)
                         .put("waitMs", telemetry.waited().toMillis())
                         .put("callMs", telemetry.latency().toMillis())

@@ -182,6 +182,11 @@ public final class GatewayService implements AutoCloseable {
         });
     }
 
+    /** Ends the quota of a session; false if it has none of its own. */
+    public CompletableFuture<Boolean> disableQuota(String session) {
+        return broker.submit(owned -> quotas.remove(owned, session));
+    }
+
     /** Returns the statistics of batches. */
     public CompletableFuture<BatchStats> batches() {
         return broker.submit(owned -> credits.stats());

@@ -38,7 +38,7 @@ final class OutcomeProblems {
                 cooldown == null ? null : cooldown.atMost(soonest(plain)),
                 partial || (failed != null && failed.partial()),
                 status == 0 ? plain.status() : status,
-                failed == null || status == 0 ? "" : failed.providerCode());
+                failed == null ? "" : failed.providerCode());
     }
 
     /** Returns when the first provider recovers, so that both waits agree; in milliseconds. */

@@ -22,11 +22,19 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record QuotaHandler(GatewayService service, PriceCatalog prices) {
     private static final String DEFAULT_WINDOW = "session";
+    private static final Problem NO_QUOTA =
+            Problem.of(ErrorCode.NOT_FOUND, "the session is under no quota");
     private static final TokenPrices NO_PRICE = TokenPrices.of("0", "0", "0");
 
     /** {@code GET}: returns the quota of the session in the query. */
     void get(RequestFields none, ServerExchange exchange) throws ProblemException {
-        String session = exchange.allowedSession(exchange.query("sessionId"));
+        String session = exchange.allowedSession(session(exchange));
+        AsyncReply.whenDone(
+                service.quota(session), service, exchange, quota -> reply(quota, exchange));
+    }
+
+    private static String session(ServerExchange exchange) throws ProblemException {
+        String session = exchange.query("sessionId");
         boolean good = !session.isBlank()
                 && session.length() <= RequestFields.MAX_NAME_LENGTH
                 && session.chars().noneMatch(Character::isISOControl);
@@ -36,8 +44,18 @@ record QuotaHandler(GatewayService service, PriceCatalog prices) {
                     "sessionId is missing or no name (expected ?sessionId= and 1 to "
                             + RequestFields.MAX_NAME_LENGTH + " characters)"));
         }
-        AsyncReply.whenDone(
-                service.quota(session), service, exchange, quota -> reply(quota, exchange));
+        return session;
+    }
+
+    /** {@code DELETE}: ends the quota of the session in the query. */
+    void delete(RequestFields none, ServerExchange exchange) throws ProblemException {
+        AsyncReply.whenDone(service.disableQuota(session(exchange)), service, exchange, had -> {
+            if (had) {
+                exchange.json(200, Json.object().put("success", true));
+            } else {
+                exchange.respondWithProblem(NO_QUOTA);
+            }
+        });
     }
 
     /** {@code POST}: sets the quota of a session. */
@@ -105,8 +123,7 @@ record QuotaHandler(GatewayService service, PriceCatalog prices) {
         if (quota.isPresent()) {
             exchange.json(200, of(quota.get()));
         } else {
-            exchange.respondWithProblem(
-                    Problem.of(ErrorCode.NOT_FOUND, "the session is under no quota"));
+            exchange.respondWithProblem(NO_QUOTA);
         }
     }
 

@@ -187,6 +187,15 @@ public final class QuotaLedger {
         changed = true;
     }
 
+    /** Ends the quota of a session; false if it has none of its own. */
+    boolean remove(Broker broker, String session) {
+        boolean had = broker.quota(session).isPresent();
+        broker.disableQuota(session);
+        started.remove(session);
+        changed |= had;
+        return had;
+    }
+
     /** Returns the remaining quota of a session; empty if there is no limit. */
     Optional<QuotaSnapshot> of(Broker broker, String session) {
         return broker.quota(session).or(() -> Optional.ofNullable(shared));

@@ -71,7 +71,8 @@ enum OpenAiErrorFormat implements ErrorFormat {
     }
 
     private static String providerCode(Problem problem) {
-        if (!problem.providerCode().isEmpty()) {
+        boolean passedOn = problem.status() != problem.code().status();
+        if (passedOn && !problem.providerCode().isEmpty()) {
             return problem.providerCode();
         }
         return switch (problem.detail()) {

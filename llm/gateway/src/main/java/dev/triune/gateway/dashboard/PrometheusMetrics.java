@@ -22,7 +22,6 @@ import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,6 +39,10 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
     static final int MAX_MODELS = 64;
 
     private static final String OTHERS = "other";
+
+    /** The model of a request that ended without a call. */
+    private static final String NONE = "none";
+
     private static final String PROVIDER = "provider";
     private static final Duration[] WAITS = millis(10, 50, 100, 500, 1000, 5000, 15_000, 60_000);
     private static final Duration[] LATENCIES =
@@ -54,6 +57,9 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
     /** The last call of each open request. Broker's thread only. */
     private final Map<Ticket, LastCall> open = new HashMap<>();
 
+    /** How open requests went on after a failed call. Broker's thread only. */
+    private final Map<Ticket, Set<String>> rescuedBy = new HashMap<>();
+
     /** Models that have answered. Broker's thread only. */
     private final Set<String> models = new LinkedHashSet<>();
 
@@ -64,6 +70,10 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
             .description("Rounds begun again after every provider of a chain was cooling")
             .register(registry);
     private final MeterProvider<Counter> requests = counter("triune.requests", "Requests ended");
+    private final MeterProvider<Counter> trims =
+            counter("triune.trims", "Answers shortened to a quota or a budget");
+    private final MeterProvider<Counter> rescues = counter(
+            "triune.rescues", "Requests that ended after a fallback or another round, by outcome");
     private final MeterProvider<Counter> calls = counter("triune.calls", "Calls to providers");
     private final MeterProvider<Counter> rateLimits =
             counter("triune.rate.limits", "Calls refused by a rate limit");
@@ -91,7 +101,7 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
     private final Map<String, ProviderMeters> byProvider = new HashMap<>();
 
     private final Map<ProviderModel, ModelMeters> byModel = new HashMap<>();
-    private final Map<Outcome.Kind, Counter> byOutcome = new EnumMap<>(Outcome.Kind.class);
+    private final Map<OutcomeModel, Counter> byOutcome = new HashMap<>();
 
     /** Creates the metrics; providers other than these share a label. */
     PrometheusMetrics(List<String> providers, PriceCatalog prices) {
@@ -101,8 +111,11 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
         // at zero, since rates do not see the event that creates a counter
         this.providers.forEach(this::of);
         for (Outcome.Kind kind : Outcome.Kind.values()) {
-            requests(kind);
+            requests(kind, NONE);
+            rescues.withTags("by", "fallback", "outcome", name(kind));
+            rescues.withTags("by", "retry", "outcome", name(kind));
         }
+        trims.withTags("model", NONE);
     }
 
     private void bindJvmMeters() {
@@ -164,11 +177,13 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
     @Override
     public void fellBack(Ticket ticket, String from, String to) {
         of(to).fallbacks.increment();
+        rescuedBy.computeIfAbsent(ticket, key -> new LinkedHashSet<>()).add("fallback");
     }
 
     @Override
     public void retried(Ticket ticket, int round) {
         retries.increment();
+        rescuedBy.computeIfAbsent(ticket, key -> new LinkedHashSet<>()).add("retry");
     }
 
     @Override
@@ -192,22 +207,28 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
 
     @Override
     public void ended(Ticket ticket, Outcome outcome) {
-        requests(outcome.kind()).increment();
+        boolean answered = outcome.kind() == Outcome.Kind.ANSWERED;
+        Set<String> how = rescuedBy.remove(ticket);
+        for (String by : how == null ? Set.<String>of() : how) {
+            rescues.withTags("by", by, "outcome", name(outcome.kind())).increment();
+        }
         LastCall lastCall = open.remove(ticket);
         if (lastCall == null || lastCall.telemetry == null) {
+            requests(outcome.kind(), NONE).increment();
             return;
         }
-        boolean answered = outcome.kind() == Outcome.Kind.ANSWERED;
+        String model = model(lastCall.provider.label, lastCall.telemetry.model(), answered);
+        requests(outcome.kind(), model).increment();
+        trims.withTags("model", model).increment(lastCall.telemetry.trimmed() ? 1 : 0);
         if (answered) {
             lastCall.provider.latency.record(lastCall.telemetry.latency());
         }
         if (lastCall.telemetry.usage().total() > 0) {
-            recordUsage(lastCall.provider.label, lastCall.telemetry, answered);
+            recordUsage(lastCall.provider.label, model, lastCall.telemetry);
         }
     }
 
-    private void recordUsage(String provider, Telemetry telemetry, boolean answered) {
-        String model = model(provider, telemetry.model(), answered);
+    private void recordUsage(String provider, String model, Telemetry telemetry) {
         Usage usage = telemetry.usage();
         ModelMeters meters = byModel.computeIfAbsent(
                 new ProviderModel(provider, model),
@@ -225,8 +246,10 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
                 prices.pricesFor(provider, telemetry.model()).cost(usage).doubleValue());
     }
 
-    private Counter requests(Outcome.Kind kind) {
-        return byOutcome.computeIfAbsent(kind, key -> requests.withTags("outcome", name(key)));
+    private Counter requests(Outcome.Kind kind, String model) {
+        return byOutcome.computeIfAbsent(
+                new OutcomeModel(kind, model),
+                key -> requests.withTags("outcome", name(kind), "model", model));
     }
 
     private Counter tokens(ProviderModel of, String kind) {
@@ -272,6 +295,8 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
 
     private record ProviderMeters(
             String label, Counter calls, Counter rateLimits, Counter fallbacks, Timer latency) {}
+
+    private record OutcomeModel(Outcome.Kind outcome, String model) {}
 
     private record ProviderModel(String provider, String model) {}
 

@@ -83,6 +83,8 @@ class AccessLogTest {
         assertThat(first.path("provider").stringValue()).isEqualTo("first");
         assertThat(first.path("promptTokens").intValue()).isEqualTo(100);
         assertThat(first.path("answerTokens").intValue()).isEqualTo(24);
+        assertThat(first.path("maxTokens").intValue()).isEqualTo(4096);
+        assertThat(first.path("trimmed").booleanValue(true)).isFalse();
         assertThat(first.path("usd").decimalValue()).isEqualByComparingTo("0.000392");
         assertThat(first.path("outcome").stringValue()).isEqualTo("answered");
         assertThat(first.path("waitMs").isNumber()).isTrue();

@@ -13,6 +13,7 @@ import dev.triune.llm.Message;
 import dev.triune.llm.ModelOptions;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -249,6 +250,35 @@ class ChatHandlerTest {
         assertThat(failed.json().path("provider_code").stringValue()).isEqualTo("authentication");
         assertThat(failed.json().has("partial")).isFalse();
         assertThat(failed.json().has("messages")).isFalse();
+    }
+
+    @Test
+    void ownCodeOfTheProviderIsPassedOnWhateverTheStatus() {
+        stage.model.scripted(call -> call.fail(new CallFailure.Failed(
+                FailureCode.PROVIDER_ERROR, "it broke", null, 500, "internal_server_error")));
+        Answer broken = stage.post(PATH, BODY.formatted("q"));
+
+        assertThat(broken.status()).isEqualTo(502);
+        assertThat(broken.json().path("code").stringValue()).isEqualTo("provider_error");
+        assertThat(broken.json().path("provider_code").stringValue())
+                .isEqualTo("internal_server_error");
+        assertThat(broken.json().has("providerCode")).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"false, 429, PROVIDERS_EXHAUSTED", "true, 503, PROVIDERS_UNAVAILABLE"})
+    void rateLimitOfTheProviderIsAnErrorOfTheContract(
+            boolean overloaded, int status, String error) {
+        stage.model.scripted(call -> call.fail(new CallFailure.RateLimited(
+                Duration.ofSeconds(7), "too many requests", false, overloaded)));
+        Answer limited = stage.post(PATH, BODY.formatted("q"));
+
+        assertThat(limited.status()).isEqualTo(status);
+        assertThat(limited.json().path("error").stringValue()).isEqualTo(error);
+        assertThat(limited.json().path("code").stringValue()).isEqualTo("provider_error");
+        assertThat(limited.json().path("provider_code").stringValue())
+                .isEqualTo(error.toLowerCase(Locale.ROOT));
+        assertThat(limited.json().path("retryAfterMs").longValue()).isPositive();
     }
 
     @ParameterizedTest(name = "{0}")

@@ -89,6 +89,24 @@ class QuotaHandlerTest {
         assertThat(answer.json().path("error").stringValue()).isEqualTo("NOT_FOUND");
     }
 
+    @Test
+    void operatorEndsAQuota() {
+        stage.post(PATH, "{'sessionId':'s','remaining_units':0," + WEIGHTS + "}");
+        stage.model.answering("yes");
+        String request = "{'sessionId':'s','prompt':'q'}";
+        assertThat(stage.post("/api/llm/generate", request).status()).isEqualTo(429);
+        Request delete = new Request.Builder()
+                .url(stage.url(PATH + "?sessionId=s"))
+                .delete()
+                .build();
+
+        assertThat(stage.send(delete).status()).isEqualTo(200);
+
+        assertThat(stage.post("/api/llm/generate", request).status()).isEqualTo(200);
+        assertThat(stage.get(PATH + "?sessionId=s").status()).isEqualTo(404);
+        assertThat(stage.send(delete).status()).as("once more").isEqualTo(404);
+    }
+
     @ParameterizedTest(name = "{0}")
     @CsvSource(delimiter = ';', quoteCharacter = '`', textBlock = """
             {'remaining_units':1,'model':'model-1'}; sessionId

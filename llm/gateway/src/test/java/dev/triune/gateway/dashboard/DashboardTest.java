@@ -330,8 +330,10 @@ class DashboardTest {
         assertThat(answer.body().lines())
                 .contains(
                         "triune_requests_submitted_total 1.0",
-                        "triune_requests_total{outcome=\"answered\"} 1.0",
-                        "triune_requests_total{outcome=\"failed\"} 0.0",
+                        "triune_requests_total{model=\"model-1\",outcome=\"answered\"} 1.0",
+                        "triune_requests_total{model=\"none\",outcome=\"failed\"} 0.0",
+                        "triune_trims_total{model=\"model-1\"} 0.0",
+                        "triune_rescues_total{by=\"retry\",outcome=\"answered\"} 0.0",
                         "triune_calls_total{provider=\"first\"} 1.0",
                         "triune_rate_limits_total{provider=\"first\"} 0.0",
                         "triune_tokens_total{kind=\"output\",model=\"model-1\",provider=\"first\"} 24.0",
@@ -346,6 +348,36 @@ class DashboardTest {
                 .anyMatch(line -> line.startsWith("jvm_memory_used_bytes{area=\"heap\""))
                 .anyMatch(line -> line.startsWith("jvm_threads_live_threads "))
                 .anyMatch(line -> line.startsWith("process_uptime_seconds "));
+    }
+
+    @Test
+    void metricsCountTrimmedAnswersAndRescuedRequests() {
+        GatewayFixture stage = open();
+        stage.post(
+                "/api/llm/quota",
+                "{'sessionId':'s','remaining_units':0.01,"
+                        + "'weights':{'input':1,'cached':1,'output':4}}");
+        stage.model.scripted(call -> {
+            if (stage.model.calls.size() == 2) {
+                call.fail(new CallFailure.Failed(FailureCode.PROVIDER_ERROR, "once"));
+            } else {
+                call.text("yes");
+                call.complete();
+            }
+        });
+        stage.post(GENERATE, "{'sessionId':'s','maxTokens':100000,'prompt':'q'}");
+        var retried = stage.postLater(GENERATE, "{'sessionId':'free','prompt':'q'}");
+        stage.model.call(1);
+        await().until(() -> {
+            stage.clock.advance(Duration.ofSeconds(1));
+            return retried.isDone();
+        });
+
+        assertThat(stage.get("/metrics").body().lines())
+                .contains(
+                        "triune_trims_total{model=\"model-1\"} 1.0",
+                        "triune_rescues_total{by=\"retry\",outcome=\"answered\"} 1.0",
+                        "triune_rescues_total{by=\"fallback\",outcome=\"answered\"} 0.0");
     }
 
     @Test

@@ -4,6 +4,7 @@ package dev.triune.llm.internal.broker;
 import dev.triune.llm.ProviderSettings.Batching;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Usage;
+import dev.triune.llm.provider.Provider.BatchingProvider;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -224,17 +225,26 @@ final class Dispatcher {
                 }
                 requestQueues.remove(next.pending());
                 InFlightCall<?> call = calls.prepare(next);
-                if (call != null) {
-                    byAccount
-                            .computeIfAbsent(next.key(), key -> new ArrayList<>())
-                            .add(call);
-                }
                 done++;
+                if (call != null) {
+                    List<InFlightCall<?>> batch =
+                            byAccount.computeIfAbsent(next.key(), key -> new ArrayList<>());
+                    batch.add(call);
+                    if (batch.size() >= maxBatch(next.key())) {
+                        break;
+                    }
+                }
             }
         } finally { // also the calls before a prompt that threw an error
             byAccount.forEach((key, batch) -> inFlightCalls.start(batch, key));
         }
         return done;
+    }
+
+    private static int maxBatch(ProviderKey key) {
+        return key.provider instanceof BatchingProvider provider
+                ? provider.maxBatch()
+                : Integer.MAX_VALUE;
     }
 
     private @Nullable Assignment<?> nextForBatch(ProviderSlot slot) {

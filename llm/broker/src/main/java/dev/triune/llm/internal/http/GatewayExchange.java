@@ -110,6 +110,7 @@ public final class GatewayExchange extends ResponseExchange {
         Duration cooldown = message.cooldown();
         if (cooldown != null) {
             link.pause.update(cooldown, message.activeGames());
+            link.pause.updatePace(message.callsPerMinute(), message.isTooEarly());
         }
     }
 

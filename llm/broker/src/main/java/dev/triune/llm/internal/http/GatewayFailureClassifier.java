@@ -66,10 +66,7 @@ public final class GatewayFailureClassifier {
         if (RETRYABLE_CODES.contains(error.error()) || (status == 429 && !known)) {
             Duration advice = error.advice();
             return new CallFailure.RateLimited(
-                    advice == null ? header : advice,
-                    message,
-                    error.error().equals("RATE_LIMIT_COOLDOWN"),
-                    status == 503);
+                    advice == null ? header : advice, message, error.isTooEarly(), status == 503);
         }
         return new CallFailure.Failed(code(error, status), message);
     }

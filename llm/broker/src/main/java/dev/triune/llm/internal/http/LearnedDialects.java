@@ -18,13 +18,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The dialects learned for a server, by model and schema. A rejection that names an option omits it
  * for an hour, or until the server also rejects a call without it, as the rejection may have quoted
- * a prompt. A rejection that names the longest answer that the account can pay for shortens the
- * answers of its model for a minute. Thread-safe.
+ * a prompt. Thread-safe.
  */
 public final class LearnedDialects {
     static final int MAX_MODELS = 256;
     static final Duration MAX_AGE = Duration.ofHours(1);
-    static final Duration MAX_AFFORDABLE_AGE = Duration.ofMinutes(1);
 
     private final Dialect initial;
     private final int leastContext;
@@ -40,12 +38,7 @@ public final class LearnedDialects {
         }
     };
 
-    private final Map<String, Affordable> affordable = new HashMap<>();
-
     private record Learned(Dialect dialect, long since) {}
-
-    /** The longest answer of a model that the account could pay for. */
-    private record Affordable(int tokens, long since) {}
 
     /** Creates it with an initial dialect and the minimum context in tokens, 0 for none. */
     public LearnedDialects(Dialect initial, int leastContext, Ticker ticker) {
@@ -63,36 +56,6 @@ public final class LearnedDialects {
                 ? dialect
                 : dialect.withContext(
                         kept ? contexts.merge(call.model(), needed, Math::max) : needed);
-    }
-
-    /** Returns a call, with a shorter answer if the account could lately not pay for its own. */
-    public synchronized ModelCall affordable(ModelCall call) {
-        Affordable known = affordable.get(call.model());
-        if (known == null) {
-            return call;
-        }
-        if (ticker.nanos() - known.since() >= MAX_AFFORDABLE_AGE.toNanos()) {
-            affordable.remove(call.model());
-            return call;
-        }
-        return call.maxTokens() > known.tokens() ? call.withMaxTokens(known.tokens()) : call;
-    }
-
-    /**
-     * Learns from a rejection what the account can pay for; whether to try again with that, which
-     * is false for a call that was shortened before.
-     *
-     * @param tokens of the answer; 0 or less if it can pay for none, or how much is unknown
-     */
-    synchronized boolean learnAffordable(ModelCall sent, int tokens) {
-        if (tokens <= 0 || tokens >= sent.maxTokens()) {
-            return false;
-        }
-        Affordable before = affordable.get(sent.model());
-        if (before != null || affordable.size() < MAX_MODELS) {
-            affordable.put(sent.model(), new Affordable(tokens, ticker.nanos()));
-        }
-        return before == null || before.tokens() != sent.maxTokens();
     }
 
     private Dialect dialect(ModelCall call) {

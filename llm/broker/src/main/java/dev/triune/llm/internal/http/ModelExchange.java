@@ -26,6 +26,7 @@ public final class ModelExchange extends ResponseExchange {
     private final ModelRequest request;
     private final AnswerSink sink;
     private final LearnedDialects dialects;
+    private final AffordableAnswers affordable;
     private final FailureClassifier failures;
     private final Supplier<CompletableFuture<List<String>>> offered;
     private @Nullable AnswerStreamParser parser;
@@ -37,6 +38,7 @@ public final class ModelExchange extends ResponseExchange {
             ModelRequest request,
             AnswerSink sink,
             LearnedDialects dialects,
+            AffordableAnswers affordable,
             FailureClassifier failures,
             Supplier<CompletableFuture<List<String>>> offered,
             BooleanSupplier closed) {
@@ -44,6 +46,7 @@ public final class ModelExchange extends ResponseExchange {
         this.request = request;
         this.sink = sink;
         this.dialects = dialects;
+        this.affordable = affordable;
         this.failures = failures;
         this.offered = offered;
     }
@@ -112,7 +115,7 @@ public final class ModelExchange extends ResponseExchange {
         ModelCall call = request.call();
         boolean adapts = switch (response.code()) {
             case 400, 422 -> dialects.learn(request, error);
-            case 402 -> dialects.learnAffordable(call, ErrorRules.affordable(error));
+            case 402 -> affordable.learn(call, ErrorRules.affordable(error));
             default -> false;
         };
         fail(

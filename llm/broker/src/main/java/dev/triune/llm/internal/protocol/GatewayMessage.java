@@ -109,6 +109,16 @@ public record GatewayMessage(JsonNode json) {
         return text(json, "error");
     }
 
+    /** Whether it refuses a call before the game's turn, which happens with strict sharing only. */
+    public boolean isTooEarly() {
+        return error().equals("RATE_LIMIT_COOLDOWN");
+    }
+
+    /** Returns the calls per minute that the game may make; 0 if not reported. */
+    public double callsPerMinute() {
+        return Math.max(0, cooldownNode().path("rateLimit").path("effectiveRPM").doubleValue(0));
+    }
+
     /** Returns how a provider failed, such as {@code cut_off}; empty if none did. */
     public String providerError() {
         return text(json, "code");

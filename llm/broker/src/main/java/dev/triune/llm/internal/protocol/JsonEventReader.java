@@ -220,10 +220,12 @@ final class JsonEventReader implements AutoCloseable {
 
     /** Returns this number of tokens, limited so that sums cannot overflow; 0 if not a number. */
     long tokens() {
-        if (!isNumber()) {
-            return 0;
+        double count = 0;
+        if (isNumber()) {
+            count = json.getNumberValue().doubleValue(); // of any length, unlike others
+        } else if (isText() && json.getString().matches("[0-9]{1,12}")) {
+            count = Double.parseDouble(json.getString());
         }
-        double count = json.getNumberValue().doubleValue(); // of any length, unlike others
         return (long) Math.max(0, Math.min(MAX_TOKENS, count));
     }
 }

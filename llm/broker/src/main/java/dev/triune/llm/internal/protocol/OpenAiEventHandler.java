@@ -23,6 +23,7 @@ final class OpenAiEventHandler extends AnswerEventHandler {
 
     private static final int MAX_REASONING = 1 << 18;
 
+    private final UsageFields counts = new UsageFields();
     private Usage usage = Usage.NONE;
     private String partType = "";
     private String partText = "";
@@ -48,6 +49,7 @@ final class OpenAiEventHandler extends AnswerEventHandler {
             case "choices" -> value.first(this::ofChoice);
             case "data" -> readEmbeddings(value);
             case "usage" -> readUsage(value);
+            case "timings" -> value.fields(this::ofTimings);
             case "x_groq" -> value.fields(this::ofGroq);
             default -> {}
         }
@@ -120,6 +122,7 @@ final class OpenAiEventHandler extends AnswerEventHandler {
                 }
             }
             case "finish_reason" -> readFinishReason(value.text());
+            case "usage" -> readUsage(value); // Moonshot
             default -> {}
         }
     }
@@ -191,13 +194,20 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         part.fields((name, value) -> {
             switch (name) {
                 case "type" -> partType = value.text();
-                case "text" -> partText = value.text();
+                case "text", "content", "value" -> ofPartText(value);
                 default -> {}
             }
         });
         if (TEXT_TYPES.contains(partType)) {
             emitText(partText);
+        } else if (partType.equals("refusal")) {
+            recordReason(FinishReason.REFUSAL);
         }
+    }
+
+    private void ofPartText(JsonEventReader value) {
+        partText += value.text();
+        value.fields((name, inside) -> partText += name.equals("value") ? inside.text() : "");
     }
 
     /** Keeps reasoning as far as it fits, since only few servers want it back with tool calls. */
@@ -242,11 +252,22 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         }
     }
 
+    /** Handles counts, which may be apart; of zeros, as of a closing chunk, none counts. */
     private void readUsage(JsonEventReader value) {
         if (value.isObject()) {
-            UsageFields report = new UsageFields();
-            value.fields(report::field);
-            usage = report.usage();
+            value.fields(counts::field);
+            usage = counts.usage();
+            if (usage.total() > 0) {
+                reportUsage();
+            }
+        }
+    }
+
+    /** Handles llama.cpp's counts of the tokens that it evaluated and those that it had cached. */
+    private void ofTimings(String name, JsonEventReader value) {
+        counts.timing(name, value);
+        usage = counts.usage();
+        if (usage.total() > 0) {
             reportUsage();
         }
     }
@@ -258,8 +279,9 @@ final class OpenAiEventHandler extends AnswerEventHandler {
     }
 
     /**
-     * The tokens in the format of OpenAI's family. Prompt tokens include cached ones. Tokens of the
-     * total beyond prompt and completion are thinking, billed as output (Gemini, xAI).
+     * The tokens in the formats of OpenAI's family, each the last count that is not zero. Prompt
+     * tokens include cached ones. Tokens of the total beyond prompt and completion are thinking,
+     * billed as output (Gemini, xAI).
      */
     private static final class UsageFields {
         private long prompt;
@@ -267,31 +289,53 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         private long total;
         private long cacheRead;
         private long cacheWrite;
+        private long evaluated; // llama.cpp: of the prompt, beside the cached ones
+        private long cached;
+        private long predicted;
 
         void field(String name, JsonEventReader value) {
             switch (name) {
-                case "prompt_tokens" -> prompt = value.tokens();
-                case "completion_tokens" -> completion = value.tokens();
-                case "total_tokens" -> total = value.tokens();
-                case "prompt_cache_hit_tokens" -> cacheRead = Math.max(cacheRead, value.tokens());
-                case "prompt_tokens_details" -> value.fields(this::ofPrompt);
+                case "prompt_tokens", "input_tokens" -> prompt = last(prompt, value);
+                case "completion_tokens", "output_tokens" -> completion = last(completion, value);
+                case "total_tokens" -> total = last(total, value);
+                case "cached_tokens", "prompt_cache_hit_tokens", "cache_read_input_tokens" ->
+                    cacheRead = last(cacheRead, value);
+                case "cache_creation_input_tokens" -> cacheWrite = last(cacheWrite, value);
+                case "prompt_tokens_details", "input_tokens_details" ->
+                    value.fields(this::ofPrompt);
                 default -> {}
             }
         }
 
         private void ofPrompt(String name, JsonEventReader value) {
             switch (name) {
-                case "cached_tokens" -> cacheRead = Math.max(cacheRead, value.tokens());
-                case "cache_write_tokens" -> cacheWrite = value.tokens();
+                case "cached_tokens" -> cacheRead = last(cacheRead, value);
+                case "cache_write_tokens", "cache_creation_tokens" ->
+                    cacheWrite = last(cacheWrite, value);
                 default -> {}
             }
         }
 
+        void timing(String name, JsonEventReader value) {
+            switch (name) {
+                case "prompt_n" -> evaluated = value.tokens();
+                case "cache_n" -> cached = value.tokens();
+                case "predicted_n" -> predicted = value.tokens();
+                default -> {}
+            }
+        }
+
+        private static long last(long before, JsonEventReader value) {
+            long count = value.tokens();
+            return count == 0 ? before : count;
+        }
+
         Usage usage() {
-            long read = Math.min(prompt, cacheRead);
-            long write = Math.min(prompt - read, cacheWrite);
-            return new Usage(
-                    prompt - read - write, read, write, Math.max(completion, total - prompt));
+            long all = prompt == 0 ? evaluated + cached : prompt;
+            long read = Math.min(all, cacheRead == 0 ? cached : cacheRead);
+            long write = Math.min(all - read, cacheWrite);
+            long output = completion == 0 ? predicted : completion;
+            return new Usage(all - read - write, read, write, Math.max(output, total - all));
         }
     }
 }

@@ -130,15 +130,31 @@ final class HttpAdaptationTest extends ServerFixture {
     @Test
     void answersAreLongAgainAfterAMinute() {
         VirtualTime time = new VirtualTime();
-        LearnedDialects dialects =
-                new LearnedDialects(Dialect.forHost("localhost", ServerSettings.DEFAULT), 0, time);
-        assertThat(dialects.learnAffordable(CALL, 30)).isTrue();
-        assertThat(dialects.affordable(CALL).maxTokens()).isEqualTo(30);
-        assertThat(dialects.affordable(CALL.withMaxTokens(20)).maxTokens()).isEqualTo(20);
+        AffordableAnswers account = new AffordableAnswers(time);
+        assertThat(account.learn(CALL, 30)).isTrue();
+        assertThat(account.affordable(CALL).maxTokens()).isEqualTo(30);
+        assertThat(account.affordable(CALL.withMaxTokens(20)).maxTokens()).isEqualTo(20);
 
-        time.advance(LearnedDialects.MAX_AFFORDABLE_AGE);
+        time.advance(AffordableAnswers.MAX_AGE);
 
-        assertThat(dialects.affordable(CALL)).isEqualTo(CALL);
+        assertThat(account.affordable(CALL)).isEqualTo(CALL);
+    }
+
+    @Test
+    void creditOfOneKeyShortensNoAnswersOfAnother() throws Exception {
+        HttpProvider.Builder poor = builder();
+        HttpProvider other = builder().sharingDialectsWith(poor).build();
+        enqueue(402, tooExpensive(50, 30));
+        answer(DONE);
+
+        assertThat(refusalOf(open(poor), CALL)).isInstanceOf(NotAccepted.class);
+        try (other) {
+            other.start(CALL, sink);
+            sink.usage();
+        }
+
+        assertThat(body(request())).contains("\"max_tokens\":50");
+        assertThat(body(request())).as("of the other key").contains("\"max_tokens\":50");
     }
 
     private static String tooExpensive(int requested, int affordable) {

@@ -4,6 +4,7 @@ package dev.triune.llm.internal.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.ModelRequest;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
@@ -148,6 +149,7 @@ final class ResendTest extends ServerFixture {
                 written,
                 recorded,
                 settings().learnedDialects(),
+                new AffordableAnswers(Ticker.system()),
                 new FailureClassifier(
                         host(), new RateLimitSignals(null), settings().redactor()),
                 () -> CompletableFuture.completedFuture(List.of()),

@@ -115,6 +115,7 @@ final class WireCorpusTest {
                 request,
                 transcript,
                 new LearnedDialects(dialect, 0, Ticker.system()),
+                new AffordableAnswers(Ticker.system()),
                 new FailureClassifier(
                         "server",
                         new RateLimitSignals(() -> SignalCorpus.NOON),

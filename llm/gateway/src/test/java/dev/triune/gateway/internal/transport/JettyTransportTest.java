@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.awaitility.Awaitility.await;
 
+import dev.triune.llm.Ticker;
+import dev.triune.llm.internal.http.AffordableAnswers;
 import dev.triune.llm.internal.http.HttpSettings;
 import dev.triune.llm.internal.http.ModelExchange;
 import dev.triune.llm.internal.http.OneShotJsonBody;
@@ -74,6 +76,7 @@ class JettyTransportTest extends ServerFixture {
                 written,
                 recorded,
                 settings.learnedDialects(),
+                new AffordableAnswers(Ticker.system()),
                 settings.failures(),
                 () -> CompletableFuture.completedFuture(List.of()),
                 () -> false);

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -15,7 +16,9 @@ import tools.jackson.databind.JsonNode;
 public final class ErrorResponse {
     private static final int MAX_BODY_CHARS = 64 * 1024;
     private static final String PER_DAY = "PerDay";
+    private static final int RATE_LIMITED = 429;
     private static final String RETRY_AFTER_MS = "retry-after-ms";
+    private static final String RETRY_AFTER_MS_OF_AZURE = "x-ms-retry-after-ms";
     private static final String RETRY_AFTER = "retry-after";
 
     private final int status;
@@ -91,7 +94,9 @@ public final class ErrorResponse {
     }
 
     boolean hasRetryAfter() {
-        return headers.containsKey(RETRY_AFTER_MS) || headers.containsKey(RETRY_AFTER);
+        return headers.containsKey(RETRY_AFTER_MS)
+                || headers.containsKey(RETRY_AFTER_MS_OF_AZURE)
+                || headers.containsKey(RETRY_AFTER);
     }
 
     /** Whether the provider reports that the same call will be rejected again. */
@@ -108,7 +113,11 @@ public final class ErrorResponse {
     Optional<Duration> advice(@Nullable Instant now) {
         return headerAdvice(now)
                 .or(() -> RateLimitHeaders.largest(headers, now))
+                .or(() -> RateLimitHeaders.combined(headers))
                 .or(this::messageAdvice)
+                .or(() -> status == RATE_LIMITED
+                        ? RateLimitHeaders.alone(headers, now)
+                        : Optional.empty())
                 .or(this::estimate);
     }
 
@@ -127,10 +136,21 @@ public final class ErrorResponse {
     /** Returns {@code retry-after-ms} or {@code retry-after}; empty if neither is readable. */
     Optional<Duration> retryAfter(@Nullable Instant now) {
         return TimeFormats.parseDuration(header(RETRY_AFTER_MS), TimeFormats.MILLI)
+                .or(() -> TimeFormats.parseDuration(
+                        header(RETRY_AFTER_MS_OF_AZURE), TimeFormats.MILLI))
                 .or(() -> RateLimitHeaders.until(header(RETRY_AFTER), now))
+                .or(() -> longestOf(header(RETRY_AFTER)))
                 .or(() -> TimeFormats.parseNumber(header(RETRY_AFTER))
                         .filter(RateLimitHeaders::isBeyondUnix)
                         .map(TimeFormats::bounded));
+    }
+
+    /** Returns the longest time of a header that several servers have set, as proxies join them. */
+    private static Optional<Duration> longestOf(String list) {
+        return Stream.of(list.contains(",") ? list.split(",") : new String[0])
+                .flatMap(each ->
+                        TimeFormats.parseDuration(each.strip(), TimeFormats.SECOND).stream())
+                .max(Comparator.naturalOrder());
     }
 
     private Optional<Duration> headerAdvice(@Nullable Instant now) {

@@ -19,8 +19,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class RateLimitHeaders {
     private static final Pattern REMAINING = Pattern.compile(
-            "(x-ratelimit-)remaining((?:-.*)?)|(anthropic-ratelimit-.+-)remaining",
+            "((?:x-)?rate-?limit-)remaining((?:-.*)?)|(anthropic-ratelimit-.+-)remaining",
             Pattern.CASE_INSENSITIVE);
+
+    /** The reset of servers that state nothing else. */
+    private static final Pattern LONE_RESET =
+            Pattern.compile("(?:x-)?rate-?limit-reset(?:-after)?", Pattern.CASE_INSENSITIVE);
+
+    /** What is left and when it ends, in the field of the drafts for RateLimit, of any age. */
+    private static final Pattern LEFT = Pattern.compile("\\b(?:r|remaining)=(\\d{1,15})");
+
+    private static final Pattern END = Pattern.compile("\\b(?:t|reset)=(\\d{1,15})");
+
+    /** The limit that a server does not count, and of which -1 is left. */
+    private static final String UNLIMITED = "-1";
+
+    private static final String COMBINED = "ratelimit";
 
     /** The minimum number that counts as Unix time rather than as a duration. */
     private static final BigDecimal UNIX_SECONDS = new BigDecimal("1e9");
@@ -34,10 +48,44 @@ final class RateLimitHeaders {
     static Optional<Duration> largest(Map<String, String> headers, @Nullable Instant now) {
         return headers.entrySet().stream()
                 .filter(header -> isZero(header.getValue()))
+                .filter(header -> !UNLIMITED.equals(
+                        headers.get(header.getKey().replaceFirst("(?i)remaining", "limit"))))
                 .map(header -> headers.get(resetOf(header.getKey())))
                 .flatMap(Stream::ofNullable)
                 .flatMap(reset -> until(reset.strip(), now).stream())
                 .max(Comparator.naturalOrder());
+    }
+
+    /** Returns the longest reset of the used-up policies in the field {@code RateLimit}. */
+    static Optional<Duration> combined(Map<String, String> headers) {
+        String field = headers.getOrDefault(COMBINED, "");
+        boolean quoted = field.contains(";");
+        // the parameters of an older draft are a list, as its policies are now
+        return Stream.of(quoted ? field.split(",(?=\\s*\")") : new String[] {field})
+                .filter(policy -> isZero(first(LEFT, policy)))
+                .flatMap(policy -> TimeFormats.parseNumber(first(END, policy)).stream())
+                .map(seconds -> TimeFormats.bounded(seconds.multiply(TimeFormats.SECOND)))
+                .max(Comparator.naturalOrder());
+    }
+
+    private static String first(Pattern pattern, String text) {
+        Matcher found = pattern.matcher(text);
+        return found.find() ? found.group(1) : "";
+    }
+
+    /**
+     * Returns a reset of a server that does not state what is left: after a rate limit, that is
+     * nothing.
+     */
+    static Optional<Duration> alone(Map<String, String> headers, @Nullable Instant now) {
+        boolean stated = headers.keySet().stream()
+                .anyMatch(name -> REMAINING.matcher(name).matches());
+        return stated
+                ? Optional.empty()
+                : headers.entrySet().stream()
+                        .filter(header -> LONE_RESET.matcher(header.getKey()).matches())
+                        .flatMap(header -> until(header.getValue().strip(), now).stream())
+                        .max(Comparator.naturalOrder());
     }
 
     private static boolean isZero(String remaining) {

@@ -113,8 +113,9 @@ final class TimeFormats {
 
     /** Parses an HTTP date, or a date and time of RFC 3339, from 1970 to 9999. */
     static Optional<Instant> parseInstant(String text) {
+        String inGmt = text.endsWith(" UTC") ? text.replaceFirst("UTC$", "GMT") : text;
         for (DateTimeFormatter format : HTTP_DATES) {
-            Optional<Instant> read = parseInstant(text, format);
+            Optional<Instant> read = parseInstant(inGmt, format);
             if (read.isPresent()) {
                 return read;
             }

@@ -44,7 +44,7 @@ final class AnyProviderCases {
                 after("0x10", UNKNOWN),
                 after("1e99999999999", UNKNOWN),
                 after("9".repeat(1000), UNKNOWN),
-                after("1, 2", UNKNOWN),
+                after("1, 2", waits("2S")),
                 after("Thu, 32 Jan 2026 12:00:30 GMT", UNKNOWN),
                 answer(
                         "any: half a millisecond",
@@ -145,7 +145,12 @@ final class AnyProviderCases {
                         headers("x-ratelimit-remaining", "none", "x-ratelimit-reset", "9"),
                         "",
                         UNKNOWN),
-                answer("any: reset alone", 429, headers("x-ratelimit-reset", "9"), "", UNKNOWN));
+                answer(
+                        "any: reset alone",
+                        429,
+                        headers("x-ratelimit-reset", "9"),
+                        "",
+                        waits("9S")));
     }
 
     private static Case reset(String value, RetryAdvice expected) {
