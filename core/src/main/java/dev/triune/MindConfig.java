@@ -6,6 +6,7 @@ import dev.triune.action.AnswerForm;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.internal.check.Ranges;
+import dev.triune.internal.check.SetupPhase;
 import dev.triune.prompt.MemoryRetriever;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptBuilder;
@@ -13,7 +14,6 @@ import dev.triune.prompt.Surroundings;
 import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.SelectionRule.UrgencyHint;
 import dev.triune.rule.SelectionTable;
-import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -24,10 +24,9 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settings of the minds of one kind; those of the plugin's own kind include the world's: {@link
- * #requestInterval(Duration)}, {@link #pendingLimit(int)}, {@link #agentsPerTick(int)} and {@link
- * #companyShare(double)}, which throw {@link IllegalStateException} for other kinds. Set up before
- * the world is built: setters throw {@link IllegalStateException} afterwards. Game thread only.
+ * Settings of the minds of one kind. What all kinds of a world share, such as the interval between
+ * requests, is set on the {@link dev.triune.system.MindPlugin}. Set up before the world is built:
+ * setters throw {@link IllegalStateException} afterwards. Game thread only.
  */
 public final class MindConfig {
     private final ActionCatalog catalog;
@@ -35,25 +34,20 @@ public final class MindConfig {
     private final Map<Layer, LayerConfig> layers = new EnumMap<>(Layer.class);
     private Perception perception = agent -> Surroundings.NONE;
     private @Nullable MemoryRetriever memoryRetriever;
-    private Duration requestInterval = Duration.ofMillis(250);
     private DecisionPolicy policy = SelectionTable.standard();
     private UrgencyHint urgencyHint = UrgencyHint.NONE;
     private Function<String, Optional<String>> keys = name -> Optional.empty();
     private Duration replanAfter = Duration.ofMinutes(1);
     private Duration answerTimeToLive = Duration.ofMinutes(1);
-    private int agentsPerTick = 256;
-    private int pendingLimit = 50;
     private int finishedSteps = 8;
     private boolean nearbyAgentsDelayPlanning;
-    private double companyShare = 0.25;
     private boolean smartCalling = true;
     private boolean thinkAhead = true;
     private boolean supersedesRunningCalls;
     private boolean speechInPlans;
     private boolean streamSpeech;
     private int maxTokens = 512;
-    private boolean ofWorld = true;
-    private boolean built;
+    private final SetupPhase setup = new SetupPhase("this MindConfig serves");
 
     /**
      * Creates the default settings: talker and executor have prompts, the autonomic layer has
@@ -69,7 +63,7 @@ public final class MindConfig {
 
     /** Changes the settings of a layer, such as {@code talker -> talker.withModel("small")}. */
     public MindConfig layer(Layer layer, UnaryOperator<LayerConfig> change) {
-        requireNotBuilt();
+        setup.allowChange();
         LayerConfig changed = Objects.requireNonNull(change, "change").apply(layer(layer));
         layers.put(layer, Objects.requireNonNull(changed, "layer"));
         return this;
@@ -77,7 +71,7 @@ public final class MindConfig {
 
     /** Sets how agents perceive; nothing is perceived unless set. */
     public MindConfig perception(Perception value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.perception = Objects.requireNonNull(value, "perception");
         return this;
     }
@@ -87,40 +81,8 @@ public final class MindConfig {
      * unless set.
      */
     public MindConfig memoryRetriever(MemoryRetriever value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.memoryRetriever = Objects.requireNonNull(value, "memoryRetriever");
-        return this;
-    }
-
-    /**
-     * Sets the least game time between two requests of the whole world, except the answers to
-     * players, which do not wait; 250 ms unless set.
-     */
-    public MindConfig requestInterval(Duration value) {
-        requireOfWorld("requestInterval");
-        this.requestInterval = Ranges.notNegative("requestInterval", value);
-        return this;
-    }
-
-    /**
-     * Sets how many requests of the whole game may be pending, 1 or more; 50 unless set, half of a
-     * provider's usual queue. Beyond that only talk in progress, and what is as urgent, is
-     * requested; the executor's agents use habits, even those of similar situations.
-     */
-    public MindConfig pendingLimit(int value) {
-        requireOfWorld("pendingLimit");
-        this.pendingLimit = Ranges.within("pendingLimit", value, 1, Integer.MAX_VALUE);
-        return this;
-    }
-
-    /**
-     * Sets how many agents each tick examines in turn, 1 or more, besides those with a change; 256
-     * unless set. In a larger world the game reports its own changes with {@link
-     * LLMSchedulerSystem#markDirty}.
-     */
-    public MindConfig agentsPerTick(int value) {
-        requireOfWorld("agentsPerTick");
-        this.agentsPerTick = Ranges.within("agentsPerTick", value, 1, Integer.MAX_VALUE);
         return this;
     }
 
@@ -129,59 +91,49 @@ public final class MindConfig {
      * BehaviorQueue#LIMIT}; 8 unless set. The others are counted.
      */
     public MindConfig finishedSteps(int value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.finishedSteps = Ranges.within("finishedSteps", value, 0, BehaviorQueue.LIMIT);
         return this;
     }
 
     /** Sets whether nearby agents delay planning while the talker cools down; off unless set. */
     public MindConfig nearbyAgentsDelayPlanning(boolean value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.nearbyAgentsDelayPlanning = value;
-        return this;
-    }
-
-    /**
-     * Sets the largest share of requests, 0 to 1, for talk whose only reason is that others are
-     * nearby, while any agent is ready to plan; 0.25 unless set.
-     */
-    public MindConfig companyShare(double value) {
-        requireOfWorld("companyShare");
-        this.companyShare = Ranges.within("companyShare", value, 0, 1);
         return this;
     }
 
     /** Sets the maximum tokens of an answer, 1 or more; 512 unless set, here or for its layer. */
     public MindConfig maxTokens(int value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.maxTokens = Ranges.within("maxTokens", value, 1, Integer.MAX_VALUE);
         return this;
     }
 
     /** Sets how layers are selected; the {@link SelectionTable} unless set. */
     public MindConfig policy(DecisionPolicy value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.policy = Objects.requireNonNull(value, "policy");
         return this;
     }
 
     /** Sets the game's addition to the urgency of requests; none unless set. */
     public MindConfig urgencyHint(UrgencyHint value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.urgencyHint = Objects.requireNonNull(value, "urgencyHint");
         return this;
     }
 
     /** Sets the function that finds keys by name, for agents with their own model. */
     public MindConfig keys(Function<String, Optional<String>> value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.keys = Objects.requireNonNull(value, "keys");
         return this;
     }
 
     /** Sets whether a running plan is left alone for {@link #replanAfter}; on unless set. */
     public MindConfig smartCalling(boolean value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.smartCalling = value;
         return this;
     }
@@ -191,7 +143,7 @@ public final class MindConfig {
      * set.
      */
     public MindConfig replanAfter(Duration value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.replanAfter = Ranges.notNegative("replanAfter", value);
         return this;
     }
@@ -201,7 +153,7 @@ public final class MindConfig {
      * unless set. Raise it in proportion if the game runs much faster than real time.
      */
     public MindConfig answerTimeToLive(Duration value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.answerTimeToLive = Ranges.notNegative("answerTimeToLive", value);
         return this;
     }
@@ -210,7 +162,7 @@ public final class MindConfig {
      * Sets whether the next plan is requested while the last step of a queue runs; on unless set.
      */
     public MindConfig thinkAhead(boolean value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.thinkAhead = value;
         return this;
     }
@@ -222,7 +174,7 @@ public final class MindConfig {
 
     /** Sets whether a more urgent request also ends a call in flight; off unless set. */
     public MindConfig supersedesRunningCalls(boolean value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.supersedesRunningCalls = value;
         return this;
     }
@@ -232,7 +184,7 @@ public final class MindConfig {
      * builder must ask for {@link AnswerForm#SPOKEN_PLAN}.
      */
     public MindConfig speechInPlans(boolean value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.speechInPlans = value;
         if (layer(Layer.EXECUTOR).prompt() == standardExecutor) {
             standardExecutor = PromptBuilder.executor(catalog, answerForm(Layer.EXECUTOR));
@@ -243,28 +195,7 @@ public final class MindConfig {
 
     /** Ends the setup, because a world uses these settings now. */
     void markBuilt() {
-        built = true;
-    }
-
-    /** Leaves out the settings of the whole world, because these are those of one kind of several. */
-    MindConfig ofOneKind() {
-        ofWorld = false;
-        return this;
-    }
-
-    private void requireOfWorld(String setting) {
-        requireNotBuilt();
-        if (!ofWorld) {
-            throw new IllegalStateException("a kind of mind has no " + setting + " of its own: all"
-                    + " kinds share the world's (set it with MindPlugin.configure)");
-        }
-    }
-
-    private void requireNotBuilt() {
-        if (built) {
-            throw new IllegalStateException(
-                    "this MindConfig serves a world already (set before the world is built)");
-        }
+        setup.end();
     }
 
     public ActionCatalog catalog() {
@@ -277,7 +208,7 @@ public final class MindConfig {
      * provider is called.
      */
     public MindConfig streamSpeech(boolean value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.streamSpeech = value;
         return this;
     }
@@ -308,28 +239,12 @@ public final class MindConfig {
         return memoryRetriever;
     }
 
-    public Duration requestInterval() {
-        return requestInterval;
-    }
-
-    public int pendingLimit() {
-        return pendingLimit;
-    }
-
     public int finishedSteps() {
         return finishedSteps;
     }
 
-    public int agentsPerTick() {
-        return agentsPerTick;
-    }
-
     public boolean nearbyAgentsDelayPlanning() {
         return nearbyAgentsDelayPlanning;
-    }
-
-    public double companyShare() {
-        return companyShare;
     }
 
     public int maxTokens() {

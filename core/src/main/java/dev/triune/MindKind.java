@@ -8,6 +8,7 @@ import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.internal.action.ActionRunnerAdapter;
+import dev.triune.internal.check.SetupPhase;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ConfigSection;
 import dev.triune.system.MindPlugin;
@@ -40,11 +41,11 @@ public final class MindKind {
     private final MindConfig config;
     private final Map<String, ActionRunner<Step>> runners = new LinkedHashMap<>();
     private Routine routine = Routine.NONE;
-    private boolean built;
+    private final SetupPhase setup;
 
     /** Creates a kind for the agents that an aspect selects; logs and errors show its name. */
     public MindKind(String name, Aspect.Builder aspect, ActionCatalog actions) {
-        this(name, aspect, new MindConfig(actions).ofOneKind());
+        this(name, aspect, new MindConfig(actions));
     }
 
     /** Creates the default kind, for all agents of no other kind. */
@@ -59,6 +60,7 @@ public final class MindKind {
         this.name = name;
         this.aspect = Objects.requireNonNull(aspect, "aspect").copy();
         this.config = Objects.requireNonNull(config, "config");
+        this.setup = new SetupPhase("the kind of mind \"" + name + "\" serves");
     }
 
     /**
@@ -67,7 +69,7 @@ public final class MindKind {
      * @throws IllegalArgumentException if there is a runner of that name
      */
     public MindKind runner(String type, ActionRunner<Step> runner) {
-        requireNotBuilt();
+        setup.allowChange();
         Objects.requireNonNull(type, "type");
         if (runners.putIfAbsent(type, Objects.requireNonNull(runner, "runner")) != null) {
             throw new IllegalArgumentException("there are two runners for \"" + type
@@ -86,9 +88,9 @@ public final class MindKind {
                 catalog().nameOf(action), new ActionRunnerAdapter<>(catalog(), action, runner));
     }
 
-    /** Changes settings; those of the whole world are set with {@link MindPlugin#configure}. */
+    /** Changes settings; those of the whole world are set on the {@link MindPlugin}. */
     public MindKind configure(Consumer<MindConfig> change) {
-        requireNotBuilt();
+        setup.allowChange();
         change.accept(config);
         return this;
     }
@@ -112,22 +114,15 @@ public final class MindKind {
 
     /** Sets the game's rules for plans that fail; none unless set. */
     public MindKind routine(Routine value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.routine = Objects.requireNonNull(value, "routine");
         return this;
     }
 
     /** Ends the setup, because a world uses this kind now; the plugin calls this. */
     public void markBuilt() {
-        built = true;
+        setup.end();
         config.markBuilt();
-    }
-
-    private void requireNotBuilt() {
-        if (built) {
-            throw new IllegalStateException("the kind of mind \"" + name
-                    + "\" serves a world already (set before the world is built)");
-        }
     }
 
     /** Returns the name. */

@@ -82,8 +82,8 @@ class DecisionStatsTest {
         Life(Random random) {
             this.random = random;
             this.world = TestWorld.builder()
-                    .thinking(mindConfig ->
-                            mindConfig.requestInterval(Duration.ZERO).smartCalling(false))
+                    .thinking(mindConfig -> mindConfig.smartCalling(false))
+                    .pace(pace -> pace.withRequestInterval(Duration.ZERO))
                     .run(
                             "rest",
                             (agent, step) ->

@@ -56,10 +56,8 @@ class EarlierFaultsTest {
         List<String> answers = shapes();
         LiveWorld world = world(
                 prompt -> answers.get(number(prompt)),
-                minds -> minds.configure(mindConfig -> mindConfig
-                        .requestInterval(Duration.ZERO)
-                        .thinkAhead(false)
-                        .speechInPlans(true)));
+                minds -> minds.requestInterval(Duration.ZERO)
+                        .configure(config -> config.thinkAhead(false).speechInPlans(true)));
         List<Integer> agents = new ArrayList<>();
         for (int i = 0; i < answers.size(); i++) {
             agents.add(agent(world, "Agent" + i));
@@ -181,7 +179,7 @@ class EarlierFaultsTest {
     void promptShowsStateAtGrantNotAtRequest() {
         LiveWorld world = world(
                 prompt -> "{\"action\":" + ONE + "}",
-                minds -> minds.configure(mindConfig -> mindConfig.requestInterval(Duration.ZERO)));
+                minds -> minds.requestInterval(Duration.ZERO));
         for (int i = 0; i < 8; i++) {
             agent(world, "Agent" + i); // they take all permits
         }

@@ -155,7 +155,7 @@ class InspectionTest {
         MindTest crowded = MindTest.world(
                         ActionCatalog.builder().action("rest", "").build())
                 .mind(ANSWER)
-                .plugin(minds -> minds.configure(config -> config.pendingLimit(1)));
+                .plugin(minds -> minds.pendingLimit(1));
         crowded.agent("Ada");
         int bryn = crowded.agent("Bryn");
         crowded.ticks(1);

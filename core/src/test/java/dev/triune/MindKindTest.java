@@ -14,8 +14,8 @@ import dev.triune.action.ActionRunner;
 import dev.triune.action.Help;
 import dev.triune.action.Progress;
 import dev.triune.action.Routine;
-import dev.triune.action.Step;
 import dev.triune.action.Step.RefusedStep;
+import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
@@ -25,8 +25,8 @@ import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
-import dev.triune.llm.ModelOptions;
 import dev.triune.llm.ModelOptions.Reasoning;
+import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
@@ -35,6 +35,7 @@ import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.system.MindPlugin;
+import dev.triune.testkit.MindTest;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -43,6 +44,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Shepherds, the default kind, and wolves in one world. */
 class MindKindTest {
@@ -287,19 +290,21 @@ class MindKindTest {
                 .orElseThrow();
     }
 
-    @Test
-    void settingsOfTheWorldAreNoSettingsOfAKind() {
-        List<Consumer<MindConfig>> setters = List.of(
-                config -> config.requestInterval(Duration.ofSeconds(2)),
-                config -> config.pendingLimit(3),
-                config -> config.agentsPerTick(3),
-                config -> config.companyShare(0.5));
-        for (Consumer<MindConfig> setter : setters) {
-            assertThatIllegalStateException()
-                    .isThrownBy(() -> wolves.configure(setter))
-                    .withMessageMatching("a kind of mind has no \\w+ of its own: all kinds share"
-                            + " the world's \\(set it with MindPlugin.configure\\)");
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    void pendingLimitCountsTheRequestsOfAllKinds(int limit) {
+        MindTest sim = MindTest.world(SHEPHERD)
+                .mind("{}")
+                .latency(Duration.ofMinutes(1))
+                .plugin(minds -> minds.pendingLimit(limit).kind(wolves));
+        sim.agent("Ann");
+        sim.world().getMapper(Wolf.class).create(sim.agent("Grey"));
+        int most = 0;
+        for (int tick = 0; tick < 200; tick++) {
+            sim.ticks(1);
+            most = Math.max(most, sim.stats().requests().pending());
         }
+        assertThat(most).isEqualTo(limit);
     }
 
     @Test

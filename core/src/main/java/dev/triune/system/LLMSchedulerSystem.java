@@ -17,6 +17,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.internal.apply.MindLookup;
 import dev.triune.internal.apply.PendingDecision;
+import dev.triune.internal.check.SetupPhase;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.internal.schedule.AgentArrival;
 import dev.triune.internal.schedule.AgentInspector;
@@ -24,6 +25,7 @@ import dev.triune.internal.schedule.AgentPicker;
 import dev.triune.internal.schedule.DeletedEntities;
 import dev.triune.internal.schedule.KindSchedule;
 import dev.triune.internal.schedule.RequestSubmitter;
+import dev.triune.internal.schedule.WorldPace;
 import dev.triune.llm.Broker;
 import dev.triune.rule.SelectionRule;
 import java.util.ArrayList;
@@ -34,16 +36,18 @@ import java.util.function.UnaryOperator;
 
 /**
  * Decides which layer of which agent thinks, and when. Each tick it examines the agents with a
- * change, those with a cooldown that ended, and {@link MindConfig#agentsPerTick} others in turn.
- * The most urgent ready agent makes a request, at most one in {@link MindConfig#requestInterval}.
+ * change, those with a cooldown that ended, and {@link MindPlugin#agentsPerTick} others in turn.
+ * The most urgent ready agent makes a request, at most one in {@link MindPlugin#requestInterval}.
  * Then the broker works and renders prompts from the world as it is now. No method waits. Game
  * thread only.
  *
- * <p>Up to {@link MindConfig#agentsPerTick} agents are all examined in each tick. In larger worlds
+ * <p>Up to {@link MindPlugin#agentsPerTick} agents are all examined in each tick. In larger worlds
  * a game reports its own changes with {@link #markDirty}, so that they are noticed at once.
  */
 public class LLMSchedulerSystem extends AgentControls {
     private final AgentArrival arrival;
+    private final WorldPace pace;
+    private final SetupPhase setup = new SetupPhase("this LLMSchedulerSystem serves");
     private final List<PlanSource> planSources = new ArrayList<>();
     private final List<TurnSource> turnSources = new ArrayList<>();
 
@@ -55,24 +59,28 @@ public class LLMSchedulerSystem extends AgentControls {
 
     /** Creates the system for all agents with Mind, Needs, Behavior and BehaviorQueue. */
     public LLMSchedulerSystem(GameClock clock, Broker broker, MindConfig mindConfig) {
-        this(clock, broker, List.of(new MindKind(mindConfig)), Aspect.all());
+        this(clock, broker, List.of(new MindKind(mindConfig)), WorldPace.STANDARD, Aspect.all());
     }
 
     /**
      * Creates the system for several kinds, the default one first.
      *
+     * @param pace the settings of the world's requests
      * @param extra further components that an agent must or must not have
      */
     public LLMSchedulerSystem(
-            GameClock clock, Broker broker, List<MindKind> kinds, Aspect.Builder extra) {
+            GameClock clock,
+            Broker broker,
+            List<MindKind> kinds,
+            WorldPace pace,
+            Aspect.Builder extra) {
         super(
                 clock,
                 broker,
-                new PerKind<>(
-                        kinds,
-                        kind -> new KindSchedule(clock, kind, kinds.get(0).config())),
+                new PerKind<>(kinds, kind -> new KindSchedule(clock, kind, pace)),
                 extra.copy().all(Mind.class, Needs.class, Behavior.class, BehaviorQueue.class));
         this.arrival = new AgentArrival(clock);
+        this.pace = pace;
     }
 
     /**
@@ -81,7 +89,7 @@ public class LLMSchedulerSystem extends AgentControls {
      * @throws IllegalStateException if the world is built already
      */
     public void plans(PlanSource source) {
-        requireNotBuilt();
+        setup.allowChange();
         planSources.add(Objects.requireNonNull(source, "source"));
     }
 
@@ -91,16 +99,8 @@ public class LLMSchedulerSystem extends AgentControls {
      * @throws IllegalStateException if the world is built already
      */
     public void turns(TurnSource source) {
-        requireNotBuilt();
+        setup.allowChange();
         turnSources.add(Objects.requireNonNull(source, "source"));
-    }
-
-    private void requireNotBuilt() {
-        if (subscription != null) {
-            throw new IllegalStateException(
-                    "this LLMSchedulerSystem serves a world already (set before the world is"
-                            + " built)");
-        }
     }
 
     // ---- called by the game
@@ -242,6 +242,7 @@ public class LLMSchedulerSystem extends AgentControls {
     @Override
     protected void initialize() {
         super.initialize();
+        setup.end();
         context.plans().addAll(planSources);
         context.turns().addAll(turnSources);
         kinds.initialize(world);
@@ -254,7 +255,7 @@ public class LLMSchedulerSystem extends AgentControls {
         context.recorder().clock(clock);
         inspector = new AgentInspector(clock, context, context.plans(), context.turns());
         world.inject(inspector);
-        picker = new AgentPicker(world, clock, kinds, context);
+        picker = new AgentPicker(world, clock, kinds, pace, context);
         world.inject(arrival);
         DeletedEntities.watch(world);
     }

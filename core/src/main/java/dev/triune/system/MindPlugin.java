@@ -17,10 +17,13 @@ import dev.triune.action.ActionRunner;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.action.Watchdog;
+import dev.triune.internal.check.SetupPhase;
+import dev.triune.internal.schedule.WorldPace;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.prompt.Perception;
 import dev.triune.rule.ReflexTable;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -58,8 +61,10 @@ public final class MindPlugin implements ArtemisPlugin {
     GameClock clock = new GameClock();
     ReflexTable reflexTable = ReflexTable.standard();
     Watchdog watchdog = Watchdog.DEFAULT;
+    WorldPace pace = WorldPace.STANDARD;
     Aspect.Builder extra = Aspect.all();
     boolean acts = true;
+    private final SetupPhase setup = new SetupPhase("this MindPlugin serves");
     private int priority = WorldConfigurationBuilder.Priority.NORMAL;
     private @Nullable DecisionApplySystem decisions;
 
@@ -95,7 +100,7 @@ public final class MindPlugin implements ArtemisPlugin {
      * @throws IllegalArgumentException if there is a kind of that name
      */
     public MindPlugin kind(MindKind kind) {
-        requireNotBuilt();
+        setup.allowChange();
         Objects.requireNonNull(kind, "kind");
         if (kinds.stream().anyMatch(other -> other.name().equals(kind.name()))) {
             throw new IllegalArgumentException("two kinds of mind are named \"" + kind.name()
@@ -116,9 +121,51 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /** Changes prompts, models, the gap between requests and more. */
+    /** Changes prompts, models and more of the default kind. */
     public MindPlugin configure(Consumer<MindConfig> change) {
         own().configure(change);
+        return this;
+    }
+
+    /**
+     * Sets the least game time between two requests of the whole world, except the answers to
+     * players, which do not wait; 250 ms unless set.
+     */
+    public MindPlugin requestInterval(Duration value) {
+        setup.allowChange();
+        this.pace = pace.withRequestInterval(value);
+        return this;
+    }
+
+    /**
+     * Sets how many requests of the whole world may be pending, 1 or more; 50 unless set, half of a
+     * provider's usual queue. Beyond that only talk in progress, and what is as urgent, is
+     * requested; the executor's agents use habits, even those of similar situations.
+     */
+    public MindPlugin pendingLimit(int value) {
+        setup.allowChange();
+        this.pace = pace.withPendingLimit(value);
+        return this;
+    }
+
+    /**
+     * Sets how many agents each tick examines in turn, 1 or more, besides those with a change; 256
+     * unless set. In a larger world the game reports its own changes with {@link
+     * LLMSchedulerSystem#markDirty}.
+     */
+    public MindPlugin agentsPerTick(int value) {
+        setup.allowChange();
+        this.pace = pace.withAgentsPerTick(value);
+        return this;
+    }
+
+    /**
+     * Sets the largest share of requests, 0 to 1, for talk whose only reason is that others are
+     * nearby, while any agent is ready to plan; 0.25 unless set.
+     */
+    public MindPlugin companyShare(double value) {
+        setup.allowChange();
+        this.pace = pace.withCompanyShare(value);
         return this;
     }
 
@@ -134,7 +181,7 @@ public final class MindPlugin implements ArtemisPlugin {
 
     /** Sets the game's clock; unless set, 20 ticks per second, one in each frame. */
     public MindPlugin clock(GameClock value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.clock = Objects.requireNonNull(value, "clock");
         return this;
     }
@@ -146,7 +193,7 @@ public final class MindPlugin implements ArtemisPlugin {
 
     /** Sets the reflexes and their thresholds; the standard ones unless set. */
     public MindPlugin reflexes(ReflexTable value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.reflexTable = Objects.requireNonNull(value, "reflexes");
         return this;
     }
@@ -159,21 +206,21 @@ public final class MindPlugin implements ArtemisPlugin {
 
     /** Leaves out the {@link BehaviorSystem}: the game carries out reflexes and steps itself. */
     public MindPlugin withoutBehaviorSystem() {
-        requireNotBuilt();
+        setup.allowChange();
         this.acts = false;
         return this;
     }
 
     /** Sets the limits after which a step fails although its runner goes on. */
     public MindPlugin watchdog(Watchdog value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.watchdog = Objects.requireNonNull(value, "watchdog");
         return this;
     }
 
     /** Adds feeds, which run in this order at the beginning of each tick. */
     public MindPlugin feed(Feed... values) {
-        requireNotBuilt();
+        setup.allowChange();
         for (Feed value : values) {
             feeds.add(Objects.requireNonNull(value, "feed"));
             if (value instanceof MindListener listener) {
@@ -189,7 +236,7 @@ public final class MindPlugin implements ArtemisPlugin {
      * @throws IllegalArgumentException if there is a module of the same class
      */
     public MindPlugin with(MindModule module) {
-        requireNotBuilt();
+        setup.allowChange();
         Class<?> type = Objects.requireNonNull(module, "module").getClass();
         if (modules.stream().anyMatch(other -> other.getClass() == type)) {
             throw new IllegalArgumentException("two modules are " + type.getSimpleName()
@@ -201,21 +248,21 @@ public final class MindPlugin implements ArtemisPlugin {
 
     /** Adds a listener; listeners are notified in the order in which they were added. */
     public MindPlugin listener(MindListener listener) {
-        requireNotBuilt();
+        setup.allowChange();
         listeners.add(Objects.requireNonNull(listener, "listener"));
         return this;
     }
 
     /** Sets further components that an agent must or must not have, for all systems. */
     public MindPlugin aspect(Aspect.Builder value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.extra = Objects.requireNonNull(value, "aspect");
         return this;
     }
 
     /** Sets the priority of the systems, as in {@link WorldConfigurationBuilder.Priority}. */
     public MindPlugin priority(int value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.priority = value;
         return this;
     }
@@ -238,27 +285,18 @@ public final class MindPlugin implements ArtemisPlugin {
      * @throws IllegalStateException if they were made before
      */
     public List<BaseSystem> systems() {
-        if (decisions != null) {
-            throw new IllegalStateException(
-                    "this MindPlugin serves a world already (make one for each world)");
-        }
+        setup.allowUse();
         SystemAssembly assembly = new SystemAssembly(this);
         List<BaseSystem> systems = assembly.systems();
         decisions = assembly.decisions;
         kinds.forEach(MindKind::markBuilt);
+        setup.end();
         return systems;
     }
 
     private MindKind own() {
-        requireNotBuilt();
+        setup.allowChange();
         return own;
-    }
-
-    private void requireNotBuilt() {
-        if (decisions != null) {
-            throw new IllegalStateException(
-                    "this MindPlugin serves a world already (set before the world is built)");
-        }
     }
 
     /**

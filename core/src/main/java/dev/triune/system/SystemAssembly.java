@@ -35,7 +35,7 @@ final class SystemAssembly implements MindContext {
         this.plugin = plugin;
         this.clock = plugin.clock;
         this.extra = plugin.extra;
-        scheduler = new LLMSchedulerSystem(clock, plugin.broker, plugin.kinds, extra);
+        scheduler = new LLMSchedulerSystem(clock, plugin.broker, plugin.kinds, plugin.pace, extra);
         plugin.modules.forEach(module -> module.install(this));
         List<MindListener> all = new ArrayList<>(moduleListeners);
         all.addAll(plugin.listeners);

@@ -91,8 +91,8 @@ final class ChaosWorld {
                     throwSometimes();
                     return Surroundings.NONE;
                 })
-                .configure(with -> with.requestInterval(Duration.ofMillis(100))
-                        .supersedesRunningCalls(interrupting)
+                .requestInterval(Duration.ofMillis(100))
+                .configure(with -> with.supersedesRunningCalls(interrupting)
                         .smartCalling(false)
                         .layer(Layer.TALKER, talker -> talker.withModel("wild"))
                         .urgencyHint((agent, rule) -> {

@@ -72,8 +72,8 @@ class WildAnswersTest {
                     }
                 }
             },
-            minds -> minds.configure(mindConfig ->
-                            mindConfig.requestInterval(Duration.ZERO).smartCalling(false))
+            minds -> minds.requestInterval(Duration.ZERO)
+                    .configure(config -> config.smartCalling(false))
                     .runner(
                             "gather",
                             (agent, step) -> random.nextInt(9) == 0

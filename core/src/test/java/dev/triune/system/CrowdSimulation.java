@@ -107,10 +107,9 @@ final class CrowdSimulation {
         minds = new MindPlugin(
                         broker, ActionCatalog.builder().action("work", "work").build())
                 .clock(clock)
-                .configure(mindConfig -> mindConfig
-                        .requestInterval(Duration.ZERO)
-                        .agentsPerTick(AGENTS / 2)
-                        .policy(policy))
+                .requestInterval(Duration.ZERO)
+                .agentsPerTick(AGENTS / 2)
+                .configure(mindConfig -> mindConfig.policy(policy))
                 .perception(this::perceive)
                 .runner(
                         "work",

@@ -25,6 +25,7 @@ import dev.triune.fixture.GameRule;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.schedule.AgentPicker;
+import dev.triune.internal.schedule.WorldPace;
 import dev.triune.llm.Priority;
 import dev.triune.rule.SelectionRule.Purpose;
 import dev.triune.rule.SelectionTable;
@@ -120,7 +121,7 @@ class CrowdTest {
 
     @Test
     void candidatesAreRecheckedBeforeTheRequest() {
-        TestWorld world = crowd(mindConfig -> mindConfig.agentsPerTick(1));
+        TestWorld world = crowd(1, mindConfig -> {});
         int urgent = quiet(world);
         int other = urgent + 1;
         world.conversation(urgent).active = true;
@@ -137,7 +138,7 @@ class CrowdTest {
 
     @Test
     void changedCooldownIsAppliedToAllAgents() {
-        TestWorld world = crowd(mindConfig -> mindConfig.agentsPerTick(1));
+        TestWorld world = crowd(1, mindConfig -> {});
         quiet(world);
         world.scheduler.layer(Layer.EXECUTOR, executor -> executor.withCooldown(Duration.ZERO));
         world.ticks(1);
@@ -167,7 +168,7 @@ class CrowdTest {
 
     @Test
     void outdatedCandidatesDoNotBlockOthers() {
-        TestWorld world = crowd(mindConfig -> mindConfig.agentsPerTick(1));
+        TestWorld world = crowd(1, mindConfig -> {});
         world.scheduler.delayRequestsUntil(10);
         int last = CROWD - 1;
         for (int agent = 0; agent < last; agent++) {
@@ -184,7 +185,7 @@ class CrowdTest {
 
     @Test
     void examinesAllAgentsWhenTheClockGoesBack() {
-        TestWorld world = crowd(mindConfig -> mindConfig.agentsPerTick(1));
+        TestWorld world = crowd(1, mindConfig -> {});
         int agent = quiet(world);
         world.conversation(agent).active = true;
         world.ticks(5);
@@ -225,7 +226,8 @@ class CrowdTest {
         TestWorld world = TestWorld.builder()
                 .withoutReflexes()
                 .withoutActing()
-                .thinking(mindConfig -> mindConfig.agentsPerTick(1).policy(agent -> {
+                .pace(pace -> pace.withAgentsPerTick(1))
+                .thinking(mindConfig -> mindConfig.policy(agent -> {
                     looks[0]++;
                     return StandardSelectionRule.OTHERWISE;
                 }))
@@ -249,8 +251,7 @@ class CrowdTest {
         MindTest sim = MindTest.world(TestWorld.ACTIONS)
                 .mind("{}")
                 .latency(Duration.ofMinutes(1))
-                .plugin(minds -> minds.configure(
-                        config -> config.pendingLimit(5).requestInterval(Duration.ofMillis(50))));
+                .plugin(minds -> minds.pendingLimit(5).requestInterval(Duration.ofMillis(50)));
         for (int i = 0; i < 30; i++) {
             sim.agent();
         }
@@ -264,18 +265,24 @@ class CrowdTest {
 
     @Test
     void rejectsPendingLimitAndTurnsBelowOne() {
-        assertThatThrownBy(() -> new MindConfig(TestWorld.ACTIONS).pendingLimit(0))
+        MindPlugin plugin = new MindPlugin(new FakeBroker(), TestWorld.ACTIONS);
+        assertThatThrownBy(() -> plugin.pendingLimit(0))
                 .hasMessage("pendingLimit 0 (expected 1 or more)");
-        assertThatThrownBy(() -> new MindConfig(TestWorld.ACTIONS).agentsPerTick(0))
+        assertThatThrownBy(() -> plugin.agentsPerTick(0))
                 .hasMessage("agentsPerTick 0 (expected 1 or more)");
     }
 
     // ---- fixtures
 
     private static TestWorld crowd(Consumer<MindConfig> change) {
+        return crowd(WorldPace.STANDARD.agentsPerTick(), change);
+    }
+
+    private static TestWorld crowd(int turns, Consumer<MindConfig> change) {
         TestWorld world = TestWorld.builder()
                 .withoutReflexes()
                 .withoutActing()
+                .pace(pace -> pace.withAgentsPerTick(turns))
                 .thinking(change)
                 .build();
         for (int i = 0; i < CROWD; i++) {
@@ -317,7 +324,8 @@ class CrowdTest {
         Life(long seed, int turns, SelectionTable rules) {
             random = new Random(seed);
             minds = new MindPlugin(broker, TestWorld.ACTIONS)
-                    .configure(mindConfig -> mindConfig.agentsPerTick(turns).policy(agent -> {
+                    .agentsPerTick(turns)
+                    .configure(mindConfig -> mindConfig.policy(agent -> {
                         looks++;
                         return rules.select(agent);
                     }))

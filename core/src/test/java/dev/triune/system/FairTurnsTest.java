@@ -22,6 +22,7 @@ import dev.triune.component.Speech;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.schedule.WorldPace;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -60,20 +62,20 @@ class FairTurnsTest {
         private final Deque<Due> due = new ArrayDeque<>();
         private int seen;
 
-        Play(boolean hearing, Consumer<MindConfig> settings) {
-            this(hearing, settings, config -> {}, List.of());
+        Play(boolean hearing, UnaryOperator<WorldPace> pace) {
+            this(hearing, config -> {}, pace, List.of());
         }
 
         /**
          * Creates a world; the kinds behind the first are of agents with the kind's marker.
          *
          * @param settings of each kind
-         * @param ofWorld the settings that all kinds share
+         * @param pace the settings that all kinds share
          */
         Play(
                 boolean hearing,
                 Consumer<MindConfig> settings,
-                Consumer<MindConfig> ofWorld,
+                UnaryOperator<WorldPace> pace,
                 List<Kind> kinds) {
             TestWorld[] box = new TestWorld[1];
             TestWorld.Builder builder = TestWorld.builder();
@@ -86,7 +88,8 @@ class FairTurnsTest {
                 }
             }
             world = builder.withoutReflexes()
-                    .thinking(settings.andThen(ofWorld))
+                    .thinking(settings)
+                    .pace(pace)
                     .run("short", new Errand())
                     .run("rest", (agent, step) -> Progress.RUNNING)
                     .listener(new MindListener() {
@@ -172,7 +175,7 @@ class FairTurnsTest {
 
     @Test
     void crowdLeavesTurnsToLoners() {
-        Play play = new Play(false, mindConfig -> {});
+        Play play = new Play(false, pace -> pace);
         List<Integer> crowd = play.add(20, true);
         List<Integer> loners = play.add(5, false);
         for (int i = 0; i < 600 * SECOND; i++) {
@@ -185,7 +188,7 @@ class FairTurnsTest {
 
     @Test
     void plansAreMadeEvenIfAllAgentsTalk() {
-        Play play = new Play(true, mindConfig -> {});
+        Play play = new Play(true, pace -> pace);
         List<Integer> crowd = play.add(30, true);
         Map<Integer, Long> waits = new HashMap<>();
         long longest = 0;
@@ -292,7 +295,7 @@ class FairTurnsTest {
         Play play = new Play(
                 random.nextBoolean(),
                 mindConfig -> mindConfig.thinkAhead(random.nextBoolean()),
-                mindConfig -> mindConfig.requestInterval(Duration.ofMillis(gap * 50L)),
+                pace -> pace.withRequestInterval(Duration.ofMillis(gap * 50L)),
                 kinds);
         for (Kind kind : kinds) {
             kind.layers.forEach(
@@ -330,13 +333,13 @@ class FairTurnsTest {
         assertThat(talkersAmong(0)).as("before anybody had waited").isLessThanOrEqualTo(1);
         assertThat(talkersAmong(0.25)).as("of a hundred requests").isBetween(20, 26);
         assertThat(talkersAmong(1)).isGreaterThan(40);
-        assertThatThrownBy(() -> new MindConfig(TestWorld.ACTIONS).companyShare(25))
+        assertThatThrownBy(() -> WorldPace.STANDARD.withCompanyShare(25))
                 .hasMessage("companyShare 25.0 (expected 0 to 1)");
     }
 
     /** The requests of company among the first hundred where everybody is always ready for both. */
     private static int talkersAmong(double share) {
-        Play play = new Play(false, mindConfig -> mindConfig.companyShare(share));
+        Play play = new Play(false, pace -> pace.withCompanyShare(share));
         play.add(60, true);
         for (int i = 0; i < 100 * 5; i++) {
             play.tick(0);

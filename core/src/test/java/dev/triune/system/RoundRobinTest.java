@@ -43,7 +43,7 @@ class RoundRobinTest {
         TestWorld quick = TestWorld.builder()
                 .withoutReflexes()
                 .withoutActing()
-                .thinking(mindConfig -> mindConfig.requestInterval(Duration.ZERO))
+                .pace(pace -> pace.withRequestInterval(Duration.ZERO))
                 .build();
         for (int i = 0; i < 10; i++) {
             quick.agent();
@@ -174,7 +174,7 @@ class RoundRobinTest {
         TestWorld world = TestWorld.builder()
                 .withoutReflexes()
                 .withoutActing()
-                .thinking(mindConfig -> mindConfig.agentsPerTick(1_000))
+                .pace(pace -> pace.withAgentsPerTick(1_000))
                 .build();
         for (int i = 0; i < 1_000; i++) {
             int agent = world.agent();

@@ -17,7 +17,7 @@ class SpeechFloodTest {
     private static final int TICKS = 2_000;
 
     private final TestWorld world = TestWorld.builder()
-            .thinking(mindConfig -> mindConfig.requestInterval(Duration.ZERO))
+            .pace(pace -> pace.withRequestInterval(Duration.ZERO))
             .withoutReflexes()
             .withoutActing()
             .build();
@@ -84,7 +84,7 @@ class SpeechFloodTest {
     /** How often the talker is asked while each tick brings that many lines. */
     private static int requestsOfALifeWith(int lines) {
         TestWorld life = TestWorld.builder()
-                .thinking(mindConfig -> mindConfig.requestInterval(Duration.ZERO))
+                .pace(pace -> pace.withRequestInterval(Duration.ZERO))
                 .withoutReflexes()
                 .withoutActing()
                 .build();

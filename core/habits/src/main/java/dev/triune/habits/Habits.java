@@ -5,6 +5,7 @@ import dev.triune.habits.internal.HabitFile;
 import dev.triune.habits.internal.HabitSettings;
 import dev.triune.habits.internal.HabitSystem;
 import dev.triune.internal.check.Ranges;
+import dev.triune.internal.check.SetupPhase;
 import dev.triune.llm.ConfigException;
 import dev.triune.system.MindContext;
 import dev.triune.system.MindModule;
@@ -36,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Habits implements MindModule {
     private final HabitSettings settings = new HabitSettings();
+    private final SetupPhase setup = new SetupPhase(
+            "these Habits serve",
+            "set before the world is built; the next world takes Habits.parse(name, habits.text())");
     private final String name;
     private final List<HabitFile.Line> loaded;
     private @Nullable HabitSystem system;
@@ -207,11 +211,7 @@ public final class Habits implements MindModule {
     }
 
     private HabitSettings changed() {
-        if (system != null) {
-            throw new IllegalStateException(
-                    "these Habits serve a world already (set before the world is built; the next"
-                            + " world takes Habits.parse(name, habits.text()))");
-        }
+        setup.allowChange();
         return settings;
     }
 
@@ -240,6 +240,7 @@ public final class Habits implements MindModule {
         HabitSystem made = new HabitSystem(minds.clock(), changed(), minds.kinds());
         made.store().load(name, loaded);
         system = made;
+        setup.end();
         minds.afterActing(made);
         minds.scheduler().plans(made);
         minds.listener(made.learning());

@@ -4,6 +4,7 @@ package dev.triune.memory;
 import dev.triune.MindKind;
 import dev.triune.MindStats;
 import dev.triune.component.Layer;
+import dev.triune.internal.check.SetupPhase;
 import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.system.MindContext;
 import dev.triune.system.MindModule;
@@ -25,7 +26,7 @@ import java.util.Objects;
 public final class Memories implements MindModule {
     private final MemoryConfig config;
     private final Map<String, MemoryConfig> byKind = new HashMap<>();
-    private boolean built;
+    private final SetupPhase setup = new SetupPhase("these Memories serve");
 
     /** Creates memories with default settings. */
     public Memories() {
@@ -44,7 +45,7 @@ public final class Memories implements MindModule {
      * @throws IllegalStateException after the world was built
      */
     public Memories kind(String name, MemoryConfig settings) {
-        requireNotBuilt();
+        setup.allowChange();
         byKind.put(
                 Objects.requireNonNull(name, "name"), Objects.requireNonNull(settings, "settings"));
         return this;
@@ -58,11 +59,11 @@ public final class Memories implements MindModule {
      */
     @Override
     public void install(MindContext minds) {
-        requireNotBuilt();
-        built = true;
+        setup.allowUse();
+        setup.end();
         requireKnown(minds);
-        config.freeze();
-        byKind.values().forEach(MemoryConfig::freeze);
+        config.markBuilt();
+        byKind.values().forEach(MemoryConfig::markBuilt);
         for (MindKind kind : minds.kinds()) {
             if (kind.config().memoryRetriever() == null) {
                 MemoryConfig settings = byKind.getOrDefault(kind.name(), config);
@@ -87,13 +88,6 @@ public final class Memories implements MindModule {
                         + "\", which the minds do not have (expected one of "
                         + minds.kinds().stream().map(MindKind::name).toList() + ")");
             }
-        }
-    }
-
-    private void requireNotBuilt() {
-        if (built) {
-            throw new IllegalStateException(
-                    "these Memories serve a world already (make one for each world)");
         }
     }
 }

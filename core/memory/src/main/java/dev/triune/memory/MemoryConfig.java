@@ -2,6 +2,7 @@
 package dev.triune.memory;
 
 import dev.triune.internal.check.Ranges;
+import dev.triune.internal.check.SetupPhase;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -28,21 +29,21 @@ public final class MemoryConfig {
     private float reflectionBound;
     private @Nullable String reflectionModel;
     private double reflectionShare = 0.05;
-    private boolean frozen;
+    private final SetupPhase setup = new SetupPhase("this MemoryConfig serves");
 
     /** Creates the default settings. */
     public MemoryConfig() {}
 
     /** Sets the measure of how well memories fit a cue; {@link Relevance#lexical()} unless set. */
     public MemoryConfig relevance(Relevance value) {
-        requireNotFrozen();
+        setup.allowChange();
         this.relevance = Objects.requireNonNull(value, "relevance");
         return this;
     }
 
     /** Sets the weights of relevance, importance and recency, 0 to 1000; 3, 1, 0.25 unless set. */
     public MemoryConfig weights(double relevance, double importance, double recency) {
-        requireNotFrozen();
+        setup.allowChange();
         this.relevanceWeight =
                 (float) Ranges.within("weight of relevance in memories", relevance, 0, 1_000);
         this.importanceWeight =
@@ -62,7 +63,7 @@ public final class MemoryConfig {
      * @param weight the importance, 0 to 1
      */
     public MemoryConfig lore(String text, IntPredicate condition, double weight) {
-        requireNotFrozen();
+        setup.allowChange();
         Objects.requireNonNull(condition, "condition");
         if (Objects.requireNonNull(text, "text").isBlank()) {
             throw new IllegalArgumentException("lore without text (expected words)");
@@ -86,7 +87,7 @@ public final class MemoryConfig {
      * @param bound more than 0; with scores of 0.5 a bound of 10 takes twenty episodes
      */
     public MemoryConfig reflection(double bound) {
-        requireNotFrozen();
+        setup.allowChange();
         this.reflectionBound = Ranges.positive("bound of reflection", bound);
         return this;
     }
@@ -96,28 +97,21 @@ public final class MemoryConfig {
      * stands for the default model.
      */
     public MemoryConfig reflectionModel(String model) {
-        requireNotFrozen();
+        setup.allowChange();
         this.reflectionModel = Objects.requireNonNull(model, "model");
         return this;
     }
 
     /** Sets the largest share of reflections among requests, 0 to 1; 0.05 unless set. */
     public MemoryConfig reflectionShare(double value) {
-        requireNotFrozen();
+        setup.allowChange();
         this.reflectionShare = Ranges.within("share of reflections", value, 0, 1);
         return this;
     }
 
     /** Ends the setup, because a world uses these settings now. */
-    void freeze() {
-        frozen = true;
-    }
-
-    private void requireNotFrozen() {
-        if (frozen) {
-            throw new IllegalStateException(
-                    "this MemoryConfig serves a world already (set before the world is built)");
-        }
+    void markBuilt() {
+        setup.end();
     }
 
     /** Returns the measure of how well memories fit a cue. */

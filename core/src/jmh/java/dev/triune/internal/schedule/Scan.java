@@ -30,7 +30,7 @@ final class Scan extends BaseEntitySystem {
 
     Scan(GameClock clock, MindConfig mindConfig) {
         super(Aspect.all(Mind.class, Needs.class, Behavior.class, BehaviorQueue.class));
-        this.kind = new KindSchedule(clock, new MindKind(mindConfig), mindConfig);
+        this.kind = new KindSchedule(clock, new MindKind(mindConfig), WorldPace.STANDARD);
     }
 
     @Override

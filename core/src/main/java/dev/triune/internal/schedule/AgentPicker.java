@@ -6,7 +6,6 @@ import com.artemis.EntitySubscription;
 import com.artemis.World;
 import com.artemis.utils.BitVector;
 import dev.triune.GameClock;
-import dev.triune.MindConfig;
 import dev.triune.component.Mind;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.DirtyAgents;
@@ -41,16 +40,19 @@ public final class AgentPicker {
     private long nextRequestAt;
 
     public AgentPicker(
-            World world, GameClock clock, PerKind<KindSchedule> kinds, DecisionContext context) {
+            World world,
+            GameClock clock,
+            PerKind<KindSchedule> kinds,
+            WorldPace pace,
+            DecisionContext context) {
         this.clock = clock;
         this.kinds = kinds;
         this.dirtyAgents = context.dirtyAgents();
         this.counters = context.counters();
-        MindConfig config = kinds.ofDefault().kind.config(); // the world's settings
         this.mMind = world.getMapper(Mind.class);
-        this.turns = config.agentsPerTick();
-        this.lanes = new RequestLanes(config.companyShare());
-        this.gapTicks = clock.ticks(config.requestInterval());
+        this.turns = pace.agentsPerTick();
+        this.lanes = new RequestLanes(pace.companyShare());
+        this.gapTicks = clock.ticks(pace.requestInterval());
     }
 
     public long nextRequestAt() {

@@ -6,8 +6,8 @@ import com.artemis.World;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
 import dev.triune.MindKind;
-import dev.triune.PlanSource;
 import dev.triune.PlanSource.CallBudget;
+import dev.triune.PlanSource;
 import dev.triune.TurnSource;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
@@ -24,9 +24,9 @@ import dev.triune.llm.Priority;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.Readiness;
-import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.AgentView;
 import dev.triune.rule.SelectionRule.Purpose;
+import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.Arrays;
@@ -70,8 +70,8 @@ public final class KindSchedule {
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Conversation> mConversation;
 
-    /** Creates the schedule of a kind, in a world whose settings are those of the default kind. */
-    public KindSchedule(GameClock clock, MindKind kind, MindConfig world) {
+    /** Creates the schedule of a kind in a world. */
+    public KindSchedule(GameClock clock, MindKind kind, WorldPace world) {
         this.kind = kind;
         this.config = kind.config();
         this.pendingLimit = world.pendingLimit();

@@ -34,8 +34,8 @@ class SchedulerWakeupsTest {
 
     private MindPlugin minds() {
         return new MindPlugin(broker, TestWorld.ACTIONS)
+                .agentsPerTick(1)
                 .configure(mindConfig -> mindConfig
-                        .agentsPerTick(1)
                         .thinkAhead(false)
                         .layer(
                                 Layer.AUTONOMIC,

@@ -2,6 +2,7 @@
 package dev.triune.talk;
 
 import dev.triune.internal.check.Ranges;
+import dev.triune.internal.check.SetupPhase;
 import dev.triune.talk.ConversationListener.ConversationEffect;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -64,7 +65,7 @@ public final class ConversationConfig {
     private Overhearing overhearing = (bystander, speaker, line) -> true;
     private @Nullable EffectRules effects;
     private @Nullable String summaryModel;
-    private boolean built;
+    private final SetupPhase setup = new SetupPhase("this ConversationConfig serves");
 
     /** Creates the default settings. */
     public ConversationConfig() {}
@@ -74,7 +75,7 @@ public final class ConversationConfig {
      * set.
      */
     public ConversationConfig participants(int value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.participants =
                 Ranges.within("participants of conversations", value, 2, MOST_PARTICIPANTS);
         return this;
@@ -82,7 +83,7 @@ public final class ConversationConfig {
 
     /** Sets the number of turns after which agents end a conversation, 1 or more; 8 unless set. */
     public ConversationConfig turns(int value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.turns = Ranges.within("turns of conversations", value, 1, Integer.MAX_VALUE);
         return this;
     }
@@ -93,28 +94,28 @@ public final class ConversationConfig {
      * Conversations#begin} do not wait.
      */
     public ConversationConfig pause(Duration value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.pause = Ranges.notNegative("pause of conversations", value);
         return this;
     }
 
     /** Sets who speaks next; {@link TurnOrder#STANDARD} unless set. */
     public ConversationConfig turnOrder(TurnOrder value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.turnOrder = Objects.requireNonNull(value, "turnOrder");
         return this;
     }
 
     /** Sets the line of an agent without time or model to a player; "Not now!" unless set. */
     public ConversationConfig busy(BusyLine value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.busy = Objects.requireNonNull(value, "busy");
         return this;
     }
 
     /** Sets who hears whom; unless set, nearby agents hear each other, and all hear players. */
     public ConversationConfig earshot(Earshot value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.earshot = Objects.requireNonNull(value, "earshot");
         return this;
     }
@@ -124,7 +125,7 @@ public final class ConversationConfig {
      * nearby unless set.
      */
     public ConversationConfig overhearing(Overhearing value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.overhearing = Objects.requireNonNull(value, "overhearing");
         return this;
     }
@@ -135,7 +136,7 @@ public final class ConversationConfig {
      * like each other slightly more; what they think of players is left to the game.
      */
     public ConversationConfig effects(EffectRules value) {
-        requireNotBuilt();
+        setup.allowChange();
         this.effects = Objects.requireNonNull(value, "effects");
         return this;
     }
@@ -145,28 +146,21 @@ public final class ConversationConfig {
      * memories of those who took part, by one short call of the lowest priority; off unless set.
      */
     public ConversationConfig summaries(String model) {
-        requireNotBuilt();
+        setup.allowChange();
         this.summaryModel = Objects.requireNonNull(model, "model");
         return this;
     }
 
     /** Adds a listener; they are notified in the order in which they were added. */
     public ConversationConfig listener(ConversationListener value) {
-        requireNotBuilt();
+        setup.allowChange();
         listeners.add(Objects.requireNonNull(value, "listener"));
         return this;
     }
 
     /** Ends the setup, because a world uses these settings now. */
     void markBuilt() {
-        built = true;
-    }
-
-    private void requireNotBuilt() {
-        if (built) {
-            throw new IllegalStateException("this ConversationConfig serves a world already"
-                    + " (set before the world is built)");
-        }
+        setup.end();
     }
 
     /** Returns the maximum number of participants. */

@@ -8,6 +8,7 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
 import dev.triune.component.Player;
 import dev.triune.internal.check.GameThread;
+import dev.triune.internal.check.SetupPhase;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.system.MindContext;
 import dev.triune.system.MindModule;
@@ -41,6 +42,7 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
     private final Settlement settlement = new Settlement();
     private final IntBag appeared = new IntBag();
     private final GameThread thread = new GameThread();
+    private final SetupPhase setup = new SetupPhase("these Conversations serve");
     private @Nullable MindContext minds;
     private @Nullable Dialogue dialogue;
 
@@ -56,10 +58,8 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
 
     @Override
     public void install(MindContext context) {
-        if (minds != null) {
-            throw new IllegalStateException(
-                    "these Conversations serve a world already (make one for each world)");
-        }
+        setup.allowUse();
+        setup.end();
         config.markBuilt();
         minds = context;
         context.beforeThinking(this);

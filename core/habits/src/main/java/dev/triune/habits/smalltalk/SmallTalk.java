@@ -3,6 +3,7 @@ package dev.triune.habits.smalltalk;
 
 import dev.triune.habits.Habits;
 import dev.triune.internal.check.Ranges;
+import dev.triune.internal.check.SetupPhase;
 import dev.triune.system.MindContext;
 import dev.triune.system.MindModule;
 import dev.triune.talk.Conversations;
@@ -26,7 +27,7 @@ import java.util.Objects;
 public final class SmallTalk implements MindModule {
     private final SmallTalkRules rules;
     private Duration interval = Duration.ofSeconds(60);
-    private boolean installed;
+    private final SetupPhase setup = new SetupPhase("this SmallTalk serves");
 
     /**
      * Creates small talk.
@@ -43,22 +44,15 @@ public final class SmallTalk implements MindModule {
      * @throws IllegalStateException if this serves a world already
      */
     public SmallTalk interval(Duration value) {
-        requireNotInstalled();
+        setup.allowChange();
         interval = Ranges.notNegative("interval", value);
         return this;
     }
 
     @Override
     public void install(MindContext minds) {
-        requireNotInstalled();
-        installed = true;
+        setup.allowUse();
+        setup.end();
         minds.afterActing(new SmallTalkSystem(rules, minds.clock().ticks(interval)));
-    }
-
-    private void requireNotInstalled() {
-        if (installed) {
-            throw new IllegalStateException(
-                    "this SmallTalk serves a world already (make one for each world)");
-        }
     }
 }

@@ -233,6 +233,7 @@ class SmallTalkLinesTest extends SmallTalkScene {
         new TalkWorld(config -> {}, minds -> minds.with(Habits.learning()).with(used));
         assertThatThrownBy(() -> used.interval(Duration.ZERO))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("this SmallTalk serves a world already (make one for each world)");
+                .hasMessage(
+                        "this SmallTalk serves a world already (set before the world is built)");
     }
 }
