@@ -11,6 +11,7 @@ import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.llm.provider.Provider;
+import dev.triune.llm.provider.Provider.BatchingProvider;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,7 +25,7 @@ import java.util.function.UnaryOperator;
  * garbage replaces the text. Other faults are not simulated. Same threads as any {@link Provider},
  * and those of the timers.
  */
-final class FaultyProvider implements Provider {
+final class FaultyProvider implements BatchingProvider {
     /** The delay of answers of a slow provider. */
     static final Duration DELAY = Duration.ofSeconds(8);
 
@@ -67,6 +68,24 @@ final class FaultyProvider implements Provider {
             return provider.start(call, new FaultySink(sinks.apply(sink), mode));
         }
         return () -> {};
+    }
+
+    @Override
+    public List<RunningCall> startBatch(List<BatchCall> calls) {
+        FaultMode mode = fault.get();
+        boolean reached = mode != FaultMode.DEAD && mode != FaultMode.HANG;
+        if (!reached || !(provider instanceof BatchingProvider batches)) {
+            return calls.stream().map(call -> start(call.call(), call.sink())).toList();
+        }
+        return batches.startBatch(calls.stream()
+                .map(call ->
+                        new BatchCall(call.call(), new FaultySink(sinks.apply(call.sink()), mode)))
+                .toList());
+    }
+
+    @Override
+    public int maxBatch() {
+        return provider instanceof BatchingProvider batches ? batches.maxBatch() : 1;
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.ProviderSettings;
+import dev.triune.llm.ProviderSettings.Batching;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Timers;
 import dev.triune.llm.provider.AnswerSink;
@@ -141,12 +142,13 @@ public final class VillageBrokers {
 
     Broker model(MindSource.Model model) {
         return single(
-                ProviderSettings.of("model", model.name()), model.provider().build());
+                ProviderSettings.of("model", model.name()).withPermits(PERMITS),
+                model.provider().build());
     }
 
     /**
      * Creates a broker without fallback: while the gateway cannot be reached, villagers live by
-     * reflexes and routine.
+     * reflexes and routine. What waits at the same time is sent as a batch; the gateway has limits.
      */
     Broker gateway(MindSource.Gateway gateway) {
         GatewayProvider.Builder builder = GatewayProvider.builder(gateway.url(), gateway.game())
@@ -159,13 +161,15 @@ public final class VillageBrokers {
         connection.gatewayStatus().connect(provider);
         return single(
                 ProviderSettings.of("gateway", gateway.model())
-                        .withModels(ProviderSettings.ANY_MODEL),
+                        .withModels(ProviderSettings.ANY_MODEL)
+                        .withPermits(Batching.DEFAULT.maxRequests())
+                        .withBatching(Batching.DEFAULT),
                 provider);
     }
 
     private Broker single(ProviderSettings settings, Provider provider) {
         return new BrokerBuilder()
-                .provider(settings.withPermits(PERMITS), faulty(provider))
+                .provider(settings, faulty(provider))
                 .ticker(connection.ticker())
                 .listener(connection.listener())
                 .build();

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.lab;
 
+import dev.triune.AgentInspection.LayerState;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.llm.BrokerStats;
@@ -10,6 +11,7 @@ import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.world.Calendar;
 import java.io.PrintStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
@@ -29,6 +31,8 @@ final class ConsoleOutput implements VillageListener {
     private final Terminal terminal;
     private final boolean quiet;
     private @Nullable VillageSimulation village;
+    private long attachedAt;
+    private boolean cooldownsShown;
     private boolean statusShown;
     private boolean reported;
     private long statusAt;
@@ -43,6 +47,22 @@ final class ConsoleOutput implements VillageListener {
     /** Prints with the time of that village from now on. */
     void attach(VillageSimulation simulation) {
         village = simulation;
+        attachedAt = simulation.ticks();
+    }
+
+    /** Prints how often each layer may think, once after the first tick: only then it is known. */
+    private void showCooldowns(VillageSimulation simulation) {
+        int[] villagers = simulation.villagers();
+        if (quiet || cooldownsShown || villagers.length == 0 || simulation.ticks() == attachedAt) {
+            return;
+        }
+        cooldownsShown = true;
+        line("cooldowns: "
+                + simulation.scheduler().inspect(villagers[0]).decision().layers().stream()
+                        .filter(LayerState::enabled)
+                        .map(state -> state.layer().label() + " "
+                                + Duration.ofMillis(state.cooldownMs()).toSeconds() + " s")
+                        .collect(Collectors.joining(", ")));
     }
 
     /** Prints the headline of a village that is about to start. */
@@ -120,6 +140,9 @@ final class ConsoleOutput implements VillageListener {
     /** Rewrites the status line of a terminal, at most twice a second. */
     void status(long nanosSinceStart) {
         VillageSimulation now = village;
+        if (now != null) {
+            showCooldowns(now);
+        }
         if (quiet
                 || !terminal.interactive()
                 || now == null

@@ -50,6 +50,19 @@ final class MindOptions {
     private @Nullable String situations;
 
     @Option(
+            names = "--try",
+            arity = "0..1",
+            fallbackValue = "",
+            paramLabel = "MODEL",
+            description = "send this model, or the one that other options name, up to ten small"
+                    + " requests instead of simulating a village, and print what works, how fast"
+                    + " it is, and what to configure")
+    private @Nullable String tried;
+
+    @Option(names = "--image", description = "with --try: also send an image")
+    private boolean image;
+
+    @Option(
             names = "--gateway",
             paramLabel = "URL",
             description = "base URL of a gateway, which other games may share")
@@ -120,6 +133,16 @@ final class MindOptions {
                 : Optional.of(situations == null ? Situations.STANDARD : Situations.of(situations));
     }
 
+    /** Returns the model to try, empty for the default one; empty without {@code --try}. */
+    Optional<String> tried() {
+        return Optional.ofNullable(tried);
+    }
+
+    /** Whether to try it with an image, too. */
+    boolean image() {
+        return image;
+    }
+
     /** Returns the source of answers that the options choose. */
     MindSource source(OptionRules rules, long seed) {
         if (gateway != null) {
@@ -132,13 +155,14 @@ final class MindOptions {
             return new MindSource.Providers(file, localModel(file));
         }
         if (llm != null) {
-            if (model == null || model.isBlank()) {
+            String name = model == null && tried != null ? tried : model;
+            if (name == null || name.isBlank()) {
                 throw rules.error("--llm " + llm + " needs a model: add --model NAME");
             }
             ApiFamily family = family(provider);
             String key = apiKey(
                     rules, given -> HttpProvider.builder(family, LOOPBACK).apiKey(given));
-            return new MindSource.Model(family, llm, model, key);
+            return new MindSource.Model(family, llm, name, key);
         }
         FaultMode faults =
                 chaos == null ? FaultMode.NONE : FaultMode.valueOf(chaos.toUpperCase(Locale.ROOT));

@@ -72,6 +72,19 @@ final class OptionRules {
             "--api-key-env",
             "--chaos");
 
+    /** The options that a trial of a model takes. */
+    private static final Set<String> OF_TRIAL = Set.of(
+            "--try",
+            "--image",
+            "--config",
+            "--llm",
+            "--local",
+            "--gateway",
+            "--game",
+            "--provider",
+            "--model",
+            "--api-key-env");
+
     /** The options that apply to each of several villages. */
     private static final Set<String> OF_SEVERAL = Set.of(
             "--seeds",
@@ -141,6 +154,7 @@ final class OptionRules {
     void checkTogether() {
         exclude("--days", "--ticks");
         checkBenchmark();
+        checkTrial();
         for (String source : SOURCES) {
             SOURCES.stream()
                     .skip(SOURCES.indexOf(source) + 1L)
@@ -175,6 +189,25 @@ final class OptionRules {
         if (!text("--bench-model").equals("--bench-model")) {
             firstSource().ifPresent(source -> exclude("--bench-model", source));
         }
+    }
+
+    private void checkTrial() {
+        need("--image", "is for a trial: add --try", "--try");
+        if (!has("--try")) {
+            return;
+        }
+        if (!text("--try").equals("--try")) {
+            exclude("--try", "--model");
+        }
+        allow(OF_TRIAL, name -> "--try simulates no village: leave out " + name);
+        need(
+                "--try",
+                "needs a model: add --llm URL, --gateway URL, --local FILE.gguf or --config"
+                        + " FILE.yaml",
+                "--llm",
+                "--gateway",
+                "--local",
+                "--config");
     }
 
     private void checkTime() {

@@ -1,13 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.lab;
 
+import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerListener;
 import dev.triune.llm.ConfigException;
+import dev.triune.llm.ModelTrial;
+import dev.triune.llm.Ticker;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.system.MindSave.InvalidSaveException;
 import dev.triune.tape.TapeMismatchException;
 import dev.triune.village.lab.bench.PlanBenchmark;
 import dev.triune.village.lab.bench.PlanScores;
 import dev.triune.village.lab.bench.Situations;
+import dev.triune.village.sim.SharedGatewayStatus;
 import dev.triune.village.sim.SimulationSettings;
+import dev.triune.village.sim.VillageBrokers.Connection;
 import dev.triune.village.view.PageRecording;
 import dev.triune.village.view.VillageDisplay;
 import dev.triune.village.view.VillageView;
@@ -130,6 +137,10 @@ public final class VillageApp {
             return measurePlans(
                     settings, options.benchmark().get(), options.files.reports, out, err);
         }
+        if (options.tried().isPresent()) {
+            out.println("trying " + Terminal.sanitize(mind));
+            return tries(settings, options, out) ? OK : BROKEN;
+        }
         Optional<VillageView> view = options.openView(mind);
         Path page = options.files.exportHtml;
         Optional<VillageDisplay> display = page == null
@@ -176,6 +187,26 @@ public final class VillageApp {
         writeReport(file -> ReportWriter.write(lines, file), reports, problems);
         problems.forEach(problem -> printLine(err, problem));
         return problems.isEmpty() ? OK : BROKEN;
+    }
+
+    /** Tries the model of the village's source of answers; returns whether it answers. */
+    private static boolean tries(
+            SimulationSettings settings, VillageOptions options, PrintStream out) {
+        Ticker ticker = Ticker.system();
+        Connection connection = new Connection(
+                settings,
+                ticker,
+                null,
+                new BrokerListener() {},
+                new SharedGatewayStatus(),
+                () -> FaultMode.NONE,
+                sink -> sink);
+        String model = options.tried().orElse("");
+        try (Broker broker = connection.open()) {
+            return new ModelTrial(
+                            broker, model, ticker, line -> out.println(Terminal.sanitize(line)))
+                    .run(options.image());
+        }
     }
 
     /**

@@ -40,6 +40,7 @@ import picocli.CommandLine.Spec;
             "  java -jar triune-village.jar --gateway http://127.0.0.1:8766 --game north",
             "  java -jar triune-village.jar --provider ollama --llm http://127.0.0.1:11434"
                     + " --model gemma4:e4b",
+            "  java -jar triune-village.jar --llm http://127.0.0.1:11434/v1 --try gemma4:e4b",
             "  java -jar triune-village.jar --replay t.jsonl",
             "  java -jar triune-village.jar --days 3 --speed max --seeds 1..20",
             "  java -jar triune-village.jar --days 10 --speed max --bake minds.json",
@@ -212,6 +213,16 @@ final class VillageOptions {
     /** Returns the situations to measure plans in; empty for a village. */
     Optional<Situations> benchmark() {
         return mind.benchmark();
+    }
+
+    /** Returns the model to try, empty for the default one; empty for a village. */
+    Optional<String> tried() {
+        return mind.tried();
+    }
+
+    /** Whether to try it with an image, too. */
+    boolean image() {
+        return mind.image();
     }
 
     /** Returns the seeds of several villages; empty for one village. */

@@ -42,8 +42,8 @@ final class SharedGatewayTest {
             @Override
             public MockResponse dispatch(RecordedRequest request) {
                 requests.add(request);
-                return request.getTarget().equals("/api/llm/generate")
-                        ? answer()
+                return request.getTarget().equals("/api/llm/batch")
+                        ? answers(request)
                         : new MockResponse.Builder()
                                 .body("{\"success\":true,\"activeGames\":4}")
                                 .build();
@@ -57,20 +57,30 @@ final class SharedGatewayTest {
         server.close();
     }
 
-    private static MockResponse answer() {
+    private static MockResponse answers(RecordedRequest request) {
         StringBuilder stream = new StringBuilder();
-        for (int from = 0; from < PLAN.length(); from += 9) {
-            String piece = PLAN.substring(from, Math.min(PLAN.length(), from + 9));
-            stream.append("data: {\"type\":\"delta\",\"text\":")
-                    .append(JsonMapper.shared().writeValueAsString(piece))
-                    .append(",\"done\":false}\n\n");
-        }
-        stream.append("data: {\"type\":\"complete\",\"response\":{\"usage\":{\"input\":90,"
-                + "\"output\":30},\"cooldown\":{\"waitMs\":120,\"activeGames\":4}}}\n\n");
+        JsonMapper.shared()
+                .readTree(String.valueOf(
+                        request.getBody() == null ? "" : request.getBody().utf8()))
+                .path("requests")
+                .forEach(each -> answer(each.path("request_id").stringValue(), stream));
         return new MockResponse.Builder()
                 .addHeader("Content-Type", "text/event-stream")
                 .body(stream.toString())
                 .build();
+    }
+
+    private static void answer(String id, StringBuilder stream) {
+        String ofRequest = ",\"request_id\":\"" + id + "\"";
+        for (int from = 0; from < PLAN.length(); from += 9) {
+            String piece = PLAN.substring(from, Math.min(PLAN.length(), from + 9));
+            stream.append("data: {\"type\":\"delta\"" + ofRequest + ",\"text\":")
+                    .append(JsonMapper.shared().writeValueAsString(piece))
+                    .append(",\"done\":false}\n\n");
+        }
+        stream.append("data: {\"type\":\"complete\"" + ofRequest
+                + ",\"response\":{\"usage\":{\"input\":90,"
+                + "\"output\":30},\"cooldown\":{\"waitMs\":120,\"activeGames\":4}}}\n\n");
     }
 
     private String url() {
@@ -98,15 +108,15 @@ final class SharedGatewayTest {
         assertThat(village.stats().gateway().cooldownTicks()).isBetween(0L, 3L);
         village.close();
         RecordedRequest request = requests.stream()
-                .filter(each -> each.getTarget().equals("/api/llm/generate"))
+                .filter(each -> each.getTarget().equals("/api/llm/batch"))
                 .findFirst()
                 .orElseThrow();
         assertThat(request.getHeaders().get("Authorization")).isEqualTo("Bearer token_secret");
         assertThat(request.getBody()).isNotNull();
         JsonNode body = JsonMapper.shared().readTree(request.getBody().utf8());
         assertThat(body.path("sessionId").stringValue()).isEqualTo("north");
-        assertThat(body.path("agentId").stringValue("")).isNotEmpty();
-        assertThat(body.has("model")).isFalse();
+        assertThat(body.at("/requests/0/agentId").stringValue("")).isNotEmpty();
+        assertThat(body.at("/requests/0").has("model")).isFalse();
     }
 
     @Test
@@ -133,6 +143,21 @@ final class SharedGatewayTest {
         assertThat(report.at("/gateway/activeGames").intValue()).isEqualTo(4);
         assertThat(report.at("/gateway/cooldowns").intValue()).isPositive();
         assertThat(report.at("/gateway/longestTicks").intValue()).isEqualTo(3);
+    }
+
+    @Test
+    void modelIsTriedInsteadOfAVillage() {
+        LauncherRun trial = LauncherRun.of(Map.of(), "--gateway", url(), "--try");
+        assertThat(trial.code()).as(trial.err()).isZero();
+        assertThat(trial.out().lines().map(String::strip))
+                .startsWith("trying gateway " + url() + " as village-1")
+                .anyMatch(line -> line.startsWith("plain          works  first text after "))
+                .anyMatch(line -> line.startsWith("tools          fails  it called no function"));
+
+        server.close();
+        LauncherRun failed = LauncherRun.of(Map.of(), "--gateway", url(), "--try", "small-1");
+        assertThat(failed.code()).isEqualTo(1);
+        assertThat(failed.out()).contains("plain          fails  unreachable: cannot reach");
     }
 
     @Test

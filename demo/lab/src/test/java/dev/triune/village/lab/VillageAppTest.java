@@ -66,6 +66,7 @@ final class VillageAppTest {
         assertThat(launcherRun.out())
                 .startsWith("Triune village, 8 villagers, seed 7, mind: offline mind (rules, no"
                         + " language model)\n")
+                .contains("\ncooldowns: autonomic 1 s, talker 5 s, executor 10 s\n")
                 .contains(" plans  ", " says  ", "Report  mind: offline mind (rules,")
                 .contains("lived        2,000 ticks", "fingerprint  ")
                 .doesNotContain(ESCAPE, "\r");

@@ -87,6 +87,12 @@ final class VillageOptionsTest {
                 "--gateway ftp://x | --gateway: base URL \"ftp://x\" | expected http or https",
                 "--gateway | '--gateway' | Missing required parameter",
                 "--game north | --game north | add --gateway URL",
+                "--try | --try | needs a model: add --llm URL, --gateway URL",
+                "--image | --image | add --try",
+                "--try m --gateway " + SERVER
+                        + " --model n | --try m and --model n | leave out one",
+                "--try --gateway " + SERVER + " --days 3 | --days | --try simulates no village",
+                "--try --bench-model f.gguf | --bench-model | leave out --try",
                 "--report /no/such/folder/r.json | /no/such/folder/r.json | folder that exists",
                 "--report / | --report / | expected a file name",
                 "--report /dev/null | --report /dev/null | expected a file name",

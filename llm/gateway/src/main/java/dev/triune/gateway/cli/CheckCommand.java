@@ -8,8 +8,8 @@ import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerBuilder.ModelProblem;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.BrokerConfig.ProviderSummary;
-import dev.triune.llm.BrokerThread;
 import dev.triune.llm.ConfigSection;
+import dev.triune.llm.ModelTrial;
 import dev.triune.llm.SharedLimits;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.provider.HttpProvider.HttpTransport;
@@ -97,8 +97,8 @@ final class CheckCommand implements Callable<Integer> {
     private boolean tries(BrokerConfig config, String model, PrintWriter out) {
         out.println("trying " + model);
         BrokerBuilder builder = config.withTransport(HttpTransport.JETTY).builder();
-        try (BrokerThread broker = BrokerThread.start("triune-trial", builder)) {
-            return new ModelTrial(broker, model, Ticker.system(), out).run(image);
+        try (Broker broker = builder.build()) {
+            return new ModelTrial(broker, model, Ticker.system(), out::println).run(image);
         }
     }
 

@@ -1,43 +1,37 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.gateway.cli;
+package dev.triune.llm;
 
-import dev.triune.gateway.http.Json;
-import dev.triune.llm.AnswerPart;
 import dev.triune.llm.AnswerPart.ToolCall;
-import dev.triune.llm.AnswerSchema;
-import dev.triune.llm.BrokerThread;
-import dev.triune.llm.Decoder;
-import dev.triune.llm.Message;
-import dev.triune.llm.ModelOptions;
 import dev.triune.llm.ModelOptions.Reasoning;
 import dev.triune.llm.ModelOptions.Tool;
-import dev.triune.llm.Outcome;
 import dev.triune.llm.Outcome.FinishReason;
-import dev.triune.llm.Prompt;
-import dev.triune.llm.PromptSource;
-import dev.triune.llm.Request;
-import dev.triune.llm.Ticker;
-import dev.triune.llm.Ticket;
-import dev.triune.llm.Update;
-import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
-import tools.jackson.core.JacksonException;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Tries a model with up to ten small requests, one after the other, and prints what works, what was
- * adapted, how fast it is and what to configure. For a single use.
+ * Tries a model with up to ten small requests, one after the other, and reports what works, what was
+ * adapted, how fast it is and what to configure. For a single use, on the thread of the broker's
+ * owner.
  */
-final class ModelTrial {
+public final class ModelTrial {
     private static final int SHORT = 256; // tokens, as some models think first
     private static final int LONG = 512;
     private static final double NANOS = 1e9;
+
+    /** The time between two looks at the broker, a small part of any answer's. */
+    private static final long POLL_NANOS = 1_000_000;
+
+    private static final Pattern MOOD =
+            Pattern.compile("(?s)\\s*\\{.*\"mood\"\\s*:\\s*\".*\\}\\s*");
 
     private static final AnswerSchema SCHEMA = new AnswerSchema(
             "mood",
@@ -65,17 +59,20 @@ final class ModelTrial {
             + "iVBORw0KGgoAAAANSUhEUgAAACAAAAAgCAIAAAD8GO2jAAAAJ0lEQVR42u3NsQkAAAjAsP7/tF7h"
             + "IASyp6lTCQQCgUAgEAgEgi/BAjLD/C5w/SM9AAAAAElFTkSuQmCC";
 
-    private final BrokerThread broker;
+    private final Broker broker;
     private final String model;
     private final Ticker ticker;
-    private final PrintWriter out;
+    private final Consumer<String> out;
     private final Map<String, Attempt> attempts = new LinkedHashMap<>();
 
-    /** What one request brought; written on the broker's thread. */
+    /** What one request brought. */
     private static final class Attempt {
         final StringBuilder text = new StringBuilder();
         final List<ToolCall> toolCalls = new ArrayList<>();
-        final CompletableFuture<Outcome> end = new CompletableFuture<>();
+
+        @Nullable
+        Outcome end;
+
         List<String> leftOut = List.of();
         String provider = "";
         int calls;
@@ -89,11 +86,19 @@ final class ModelTrial {
         }
 
         long outputTokens() {
-            return end.join().usage().output();
+            return end == null ? 0 : end.usage().output();
         }
     }
 
-    ModelTrial(BrokerThread broker, String model, Ticker ticker, PrintWriter out) {
+    /**
+     * Prepares a trial.
+     *
+     * @param broker a broker that this thread may use
+     * @param model the model's name; empty for the broker's default
+     * @param ticker the broker's clock
+     * @param out receives the lines of the report
+     */
+    public ModelTrial(Broker broker, String model, Ticker ticker, Consumer<String> out) {
         this.broker = broker;
         this.model = model;
         this.ticker = ticker;
@@ -102,9 +107,10 @@ final class ModelTrial {
 
     /**
      * Makes all requests, with an image or not; returns whether the model answers at all. If it
-     * does not answer the first one, there are no others.
+     * does not answer the first one, there are no others. Blocks until the last answer has ended, or
+     * the thread is interrupted.
      */
-    boolean run(boolean image) {
+    public boolean run(boolean image) {
         String hello = "Greet a traveller in one short sentence.";
         boolean answers = attempt("plain", text(hello).nonStreaming(true)).works();
         if (!answers) {
@@ -171,13 +177,7 @@ final class ModelTrial {
     private static void expectMood(Attempt attempt) {
         expect(
                 attempt,
-                tried -> {
-                    try {
-                        return Json.read(tried.text.toString()).path("mood").isString();
-                    } catch (JacksonException e) {
-                        return false;
-                    }
-                },
+                tried -> MOOD.matcher(tried.text).matches(),
                 "the answer is not the JSON that was asked for");
     }
 
@@ -198,10 +198,17 @@ final class ModelTrial {
         attempt.startedAt = ticker.nanos();
         Request<String> built = request.build();
         Request<AnswerPart> inParts = built.with(Decoder.parts(), built.prompt());
-        Ticket unused = broker.submit(
-                        running -> running.submit(inParts, update -> hear(attempt, update)))
-                .join();
-        attempt.problem = problem(attempt.end.join(), alsoExpected);
+        Ticket ticket = broker.submit(inParts, update -> hear(attempt, update));
+        while (attempt.end == null && !Thread.currentThread().isInterrupted()) {
+            if (broker.doWork() == 0) {
+                LockSupport.parkNanos(POLL_NANOS);
+            }
+        }
+        Outcome outcome = attempt.end;
+        if (outcome == null) {
+            broker.cancel(ticket);
+        }
+        attempt.problem = outcome == null ? "interrupted" : problem(outcome, alsoExpected);
         return attempt;
     }
 
@@ -230,12 +237,12 @@ final class ModelTrial {
             }
         } else if (update instanceof Update.Ended<AnswerPart> ended) {
             attempt.endedAt = ticker.nanos();
-            attempt.end.complete(ended.outcome());
+            attempt.end = ended.outcome();
         }
     }
 
     private void print() {
-        attempts.forEach((name, attempt) -> out.println(String.format(
+        attempts.forEach((name, attempt) -> out.accept(String.format(
                         Locale.ROOT,
                         "  %-14s %-6s %s",
                         name,
@@ -284,11 +291,11 @@ final class ModelTrial {
             lines.add("reasoning: off");
         }
         if (lines.isEmpty()) {
-            out.println("Nothing needs to be set for it.");
+            out.accept("Nothing needs to be set for it.");
         } else {
             String provider = schema == null ? "" : schema.provider;
-            out.println("Write at the provider " + provider + ":");
-            lines.forEach(line -> out.println("    " + line));
+            out.accept("Write at the provider " + provider + ":");
+            lines.forEach(line -> out.accept("    " + line));
         }
     }
 }

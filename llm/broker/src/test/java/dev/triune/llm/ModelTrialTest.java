@@ -1,17 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.gateway.cli;
+package dev.triune.llm;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.BrokerBuilder;
-import dev.triune.llm.BrokerThread;
-import dev.triune.llm.ProviderSettings;
-import dev.triune.llm.Ticker;
 import dev.triune.llm.provider.HttpProvider;
 import java.awt.image.BufferedImage;
 import java.io.ByteArrayInputStream;
-import java.io.PrintWriter;
-import java.io.StringWriter;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -25,11 +20,11 @@ import mockwebserver3.MockWebServer;
 import mockwebserver3.RecordedRequest;
 import org.junit.jupiter.api.Test;
 
-/** What {@code check --try} finds out about a model. */
+/** What a trial finds out about a model. */
 final class ModelTrialTest {
 
     private String trial(Function<String, MockResponse> model, boolean image) throws Exception {
-        StringWriter text = new StringWriter();
+        List<String> lines = new ArrayList<>();
         try (MockWebServer server = new MockWebServer()) {
             server.setDispatcher(new Dispatcher() {
                 @Override
@@ -43,12 +38,11 @@ final class ModelTrialTest {
                     .provider(
                             ProviderSettings.of("local", "m"),
                             HttpProvider.openAi(server.url("/v1").toString()).build());
-            try (BrokerThread broker = BrokerThread.start("trial", builder);
-                    PrintWriter out = new PrintWriter(text)) {
-                new ModelTrial(broker, "m", Ticker.system(), out).run(image);
+            try (Broker broker = builder.build()) {
+                new ModelTrial(broker, "m", Ticker.system(), lines::add).run(image);
             }
         }
-        return text.toString().replaceAll("after \\d+ ms", "after … ms");
+        return String.join("\n", lines).replaceAll("after \\d+ ms", "after … ms");
     }
 
     private static MockResponse answer(String message) {
