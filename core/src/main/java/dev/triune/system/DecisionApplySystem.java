@@ -9,8 +9,8 @@ import com.artemis.annotations.SkipWire;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
 import dev.triune.MindKind;
-import dev.triune.MindListener;
 import dev.triune.MindListener.AnswerStatus;
+import dev.triune.MindListener;
 import dev.triune.MindStats;
 import dev.triune.PlanSource;
 import dev.triune.action.ActionCatalog;
@@ -34,8 +34,8 @@ import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Outcome;
-import dev.triune.llm.Update;
 import dev.triune.llm.Update.Telemetry;
+import dev.triune.llm.Update;
 import dev.triune.llm.Usage;
 import dev.triune.prompt.PromptPart;
 import dev.triune.rule.SelectionRule;
@@ -170,7 +170,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     @Override
     protected void dispose() {
         for (PendingDecision request : context.pending()) {
-            request.overrule(AnswerStatus.ORPHANED, DeathHandler.GONE);
+            request.answer.overrule(AnswerStatus.ORPHANED, DeathHandler.GONE);
             broker.cancel(request.ticket);
         }
         applyAll();
@@ -217,8 +217,8 @@ public class DecisionApplySystem extends BaseEntitySystem {
         requireKnown(agent, steps);
         PendingDecision request = context.pendingOf(agent);
         Mind mind = mMind.get(agent);
-        if (request != null && request.rendered()) {
-            request.overrule(AnswerStatus.SUPERSEDED, "the game gave an order meanwhile");
+        if (request != null && request.prompt.written()) {
+            request.answer.overrule(AnswerStatus.SUPERSEDED, "the game gave an order meanwhile");
         } else if (request != null && request.layer() != Layer.TALKER) {
             request.restoreInvocation(mind);
             broker.cancel(request.ticket);
@@ -248,7 +248,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         mind.lastDecision = clock.tick();
         mind.lastPeriodic = plan.periodic() ? clock.tick() : mind.lastPeriodic;
         context.listener().planOrdered(agent, origin, steps);
-        return plan.queuedSteps();
+        return plan.answer.queuedSteps();
     }
 
     /**
@@ -276,8 +276,8 @@ public class DecisionApplySystem extends BaseEntitySystem {
     public void cancelPlan(int agent) {
         requireAgent(agent);
         PendingDecision request = context.pendingOf(agent);
-        if (request != null && request.rendered()) {
-            request.overrule(AnswerStatus.SUPERSEDED, "the plan was given up");
+        if (request != null && request.prompt.written()) {
+            request.answer.overrule(AnswerStatus.SUPERSEDED, "the plan was given up");
         }
         queues.cancel(agent, mQueue.get(agent));
         context.dirtyAgents().wake(agent);
@@ -318,9 +318,11 @@ public class DecisionApplySystem extends BaseEntitySystem {
         } else if (update instanceof Update.Part<PlanPart> part
                 && mind != null
                 && request.isOf(mind)) {
-            request.late |= clock.tick() > request.expiresAt;
+            request.answer.late |= request.prompt.expired(clock.tick());
             boolean complete = mQueue.has(request.agent) && mBehavior.has(request.agent);
-            if (complete && !request.late && request.overruled() != AnswerStatus.ORPHANED) {
+            if (complete
+                    && !request.answer.late
+                    && request.answer.overruled() != AnswerStatus.ORPHANED) {
                 parts.apply(request, mind, part.value());
             }
         }

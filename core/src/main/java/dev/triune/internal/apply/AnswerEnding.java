@@ -3,8 +3,8 @@ package dev.triune.internal.apply;
 
 import com.artemis.ComponentMapper;
 import dev.triune.GameClock;
-import dev.triune.MindListener;
 import dev.triune.MindListener.AnswerStatus;
+import dev.triune.MindListener;
 import dev.triune.PlanSource.ModelPlan;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
@@ -60,8 +60,8 @@ public final class AnswerEnding {
         context.end(request);
         String shortfall = shortfall(outcome);
         if (!shortfall.isEmpty()) {
-            request.repaired = true;
-            request.error = shortfall;
+            request.answer.repaired = true;
+            request.answer.error = shortfall;
         }
         boolean answered = outcome.kind() == Outcome.Kind.ANSWERED || !shortfall.isEmpty();
         AnswerStatus end = statusOf(request, mind);
@@ -70,7 +70,7 @@ public final class AnswerEnding {
         }
         if (answered) {
             counters.answered(end);
-            counters.nextPlansWasted += request.ahead && request.steps == 0 ? 1 : 0;
+            counters.nextPlansWasted += request.ahead && request.answer.steps == 0 ? 1 : 0;
         }
         if (mind == null) {
             return;
@@ -83,7 +83,7 @@ public final class AnswerEnding {
             recordResult(request, mind, outcome, end);
             if (answered) {
                 concludeAnswer(request, mind, end, shortfall);
-            } else if (!wasWithdrawn(outcome) && request.overruled() == null) {
+            } else if (!wasWithdrawn(outcome) && request.answer.overruled() == null) {
                 fallBackIfRepeated(request, mind);
             }
             if (shortfall.isEmpty()) { // otherwise the model is told already
@@ -105,7 +105,7 @@ public final class AnswerEnding {
      */
     private void recordResult(
             PendingDecision request, Mind mind, Outcome outcome, AnswerStatus end) {
-        if (wasWithdrawn(outcome) || request.overruled() != null) {
+        if (wasWithdrawn(outcome) || request.answer.overruled() != null) {
             return;
         }
         boolean used = end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED;
@@ -139,22 +139,25 @@ public final class AnswerEnding {
         if (mind == null) {
             return AnswerStatus.ORPHANED;
         }
-        if (request.overruled() != null) {
-            return request.overruled();
+        if (request.answer.overruled() != null) {
+            return request.answer.overruled();
         }
         if (!request.isOf(mind)) {
             return AnswerStatus.SUPERSEDED;
         }
-        if (!request.applied) {
-            return request.late ? AnswerStatus.EXPIRED : AnswerStatus.REJECTED;
+        if (!request.answer.applied) {
+            return request.answer.late ? AnswerStatus.EXPIRED : AnswerStatus.REJECTED;
         }
-        return request.repaired ? AnswerStatus.REPAIRED : AnswerStatus.APPLIED;
+        return request.answer.repaired ? AnswerStatus.REPAIRED : AnswerStatus.APPLIED;
     }
 
     private void notifySources(PendingDecision request) {
         if (!context.plans().isEmpty()) {
             ModelPlan plan = new ModelPlan(
-                    request.ticket, request.rule, request.queuedSteps(), !request.error.isEmpty());
+                    request.ticket,
+                    request.rule,
+                    request.answer.queuedSteps(),
+                    !request.answer.error.isEmpty());
             context.plans().forEach(source -> source.modelPlanned(request.agent, plan));
         }
     }
@@ -162,8 +165,8 @@ public final class AnswerEnding {
     /** Handles what an answer leaves to do: news for the model, a second try, or the routine. */
     private void concludeAnswer(
             PendingDecision request, Mind mind, AnswerStatus end, String shortfall) {
-        if (request.overruled() == null) { // otherwise its prompt's news still counts
-            mind.forgetTroubles(request.layer(), request.reportedTroubles);
+        if (request.answer.overruled() == null) { // otherwise its prompt's news still counts
+            mind.forgetTroubles(request.layer(), request.prompt.troubles);
             switch (end) {
                 case APPLIED, REPAIRED -> {
                     mind.lastDecision = clock.tick();
@@ -173,7 +176,7 @@ public final class AnswerEnding {
                 case EXPIRED, SUPERSEDED, ORPHANED -> fallBackIfRepeated(request, mind);
             }
         }
-        if (request.applied && !shortfall.isEmpty()) {
+        if (request.answer.applied && !shortfall.isEmpty()) {
             mind.addTrouble(request.layer(), "your last answer was incomplete: " + shortfall);
         }
     }
@@ -183,30 +186,30 @@ public final class AnswerEnding {
      * heard whose deeds were lost.
      */
     private static void reportBrokenOff(PendingDecision request, Mind mind, Outcome outcome) {
-        boolean brokeOff = request.unreadable || outcome.kind() == Outcome.Kind.FAILED;
-        if (brokeOff && request.applied && request.overruled() == null) {
+        boolean brokeOff = request.answer.unreadable || outcome.kind() == Outcome.Kind.FAILED;
+        if (brokeOff && request.answer.applied && request.answer.overruled() == null) {
             mind.addTrouble(
                     request.layer(),
                     "your last answer broke off, and "
-                            + (request.steps == 0
+                            + (request.answer.steps == 0
                                     ? "no action of it came"
-                                    : "only " + request.steps + " of its actions came")
+                                    : "only " + request.answer.steps + " of its actions came")
                             + " (order again what you still mean to do)");
         }
     }
 
     /** Tells the model why nothing of its answer was usable; a faulty one gets a second try. */
     private void concludeRejected(PendingDecision request, Mind mind) {
-        if (request.error.isEmpty()) {
+        if (request.answer.error.isEmpty()) {
             if (plannerHasNoSteps(request)) {
-                String key = request.unknownKey;
+                String key = request.answer.unknownKey;
                 mind.addTrouble("your last answer named no action"
                         + (key.isEmpty() ? "" : " (\"" + key + "\" was not understood)"));
             }
             fallBackIfRepeated(request, mind);
             return;
         }
-        mind.addTrouble(request.layer(), "your last answer was of no use: " + request.error);
+        mind.addTrouble(request.layer(), "your last answer was of no use: " + request.answer.error);
         if (request.secondTry) {
             fallBack(request);
         } else {
@@ -247,7 +250,7 @@ public final class AnswerEnding {
 
     /** Keeps a second try due if it was never made. */
     private static void restoreSecondTry(PendingDecision request, Mind mind, Outcome outcome) {
-        boolean neverMade = wasWithdrawn(outcome) && request.overruled() == null;
+        boolean neverMade = wasWithdrawn(outcome) && request.answer.overruled() == null;
         if (neverMade && request.secondTry && mind.secondTry == null) {
             scheduleSecondTry(request, mind);
         }
@@ -268,7 +271,7 @@ public final class AnswerEnding {
     private void restoreUnattended(PendingDecision request) {
         Senses senses = mSenses.get(request.agent);
         if (senses != null) {
-            senses.unattended += request.takeAttended();
+            senses.unattended += request.prompt.takeAttended();
         }
     }
 }

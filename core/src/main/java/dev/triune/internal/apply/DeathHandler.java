@@ -63,9 +63,9 @@ public final class DeathHandler {
 
     /** Cancels a request whose answer can have no effect any more. */
     public void orphan(PendingDecision request) {
-        if (request.overruled() != AnswerStatus.ORPHANED) {
-            request.overrule(AnswerStatus.ORPHANED, GONE);
-            request.takeAttended();
+        if (request.answer.overruled() != AnswerStatus.ORPHANED) {
+            request.answer.overrule(AnswerStatus.ORPHANED, GONE);
+            request.prompt.takeAttended();
             broker.cancel(request.ticket);
         }
     }

@@ -5,9 +5,9 @@ import com.artemis.ComponentMapper;
 import dev.triune.MindListener;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.SelfActions;
-import dev.triune.action.Step;
 import dev.triune.action.Step.InvalidStepException;
 import dev.triune.action.Step.RefusedStep;
+import dev.triune.action.Step;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
@@ -51,38 +51,39 @@ public final class PartApplier {
         } else if (part instanceof PlanPart.RejectedStep rejected) {
             queues.refuse(request, mind, rejected);
         } else if (part instanceof PlanPart.SpokenText spokenText) {
-            request.applied = true;
+            request.answer.applied = true;
             listener.spoke(agent, layer, spokenText.text());
         } else if (part instanceof PlanPart.SpokenPiece piece) {
-            request.applied = true;
+            request.answer.applied = true;
             listener.speaking(agent, layer, request.ticket, piece.delta());
         } else if (part instanceof PlanPart.Addressee to) {
             applyAddressee(request, mind, to.name());
         } else if (part instanceof PlanPart.NewGoal newGoal) {
-            if (request.overruled() == null) {
+            if (request.answer.overruled() == null) {
                 addGoal(request, newGoal.type(), newGoal.description());
             }
         } else if (part instanceof PlanPart.Thought thought) {
             // An executor stays with its plan; asked for the next one, it gave none.
-            request.applied |= !request.ahead && mQueue.get(agent).next() != null;
+            request.answer.applied |= !request.ahead && mQueue.get(agent).next() != null;
             listener.thought(agent, layer, thought.text());
         } else if (part instanceof PlanPart.UnknownKey unknownKey) {
-            request.unknownKey = unknownKey.key();
+            request.answer.unknownKey = unknownKey.key();
             listener.unknownKey(agent, layer, unknownKey.key());
         } else if (part instanceof PlanPart.UnreadableRest unreadableRest) {
-            request.repaired = true;
-            request.error = unreadableRest.reason();
-            request.unreadable = true;
+            request.answer.repaired = true;
+            request.answer.error = unreadableRest.reason();
+            request.answer.unreadable = true;
             counters.unreadable++;
         }
     }
 
     /** Reports the addressee; refuses a name that nobody nearby has. */
     private void applyAddressee(PendingDecision request, Mind mind, String written) {
-        boolean acceptsAnyName = request.addressableNames.isEmpty()
+        boolean acceptsAnyName = request.prompt.addressees.isEmpty()
                 || EVERYBODY.contains(written.toLowerCase(Locale.ROOT));
-        String name =
-                acceptsAnyName ? written : VisibleObject.resolve(written, request.addressableNames);
+        String name = acceptsAnyName
+                ? written
+                : VisibleObject.resolve(written, request.prompt.addressees);
         if (name == null) {
             queues.refuse(
                     request,
@@ -91,7 +92,7 @@ public final class PartApplier {
                             "to",
                             "nobody near has that name",
                             written,
-                            VisibleObject.choices(request.addressableNames))));
+                            VisibleObject.choices(request.prompt.addressees))));
         } else {
             listener.addressed(request.agent, request.layer(), name);
         }
@@ -99,8 +100,8 @@ public final class PartApplier {
 
     private void applyStep(PendingDecision request, Mind mind, PlanPart.QueueableStep queueable) {
         Step step = queueable.step();
-        if (!request.closeReason.isEmpty()) {
-            queues.refuse(request, mind, step, request.closeReason);
+        if (!request.answer.closeReason.isEmpty()) {
+            queues.refuse(request, mind, step, request.answer.closeReason);
             return;
         }
         ActionCatalog catalog = repairs.of(request.agent).catalog();
@@ -121,7 +122,7 @@ public final class PartApplier {
         String corrections =
                 retargeted ? withNewTarget(queueable.corrections()) : queueable.corrections();
         if (queues.queue(request, mind, step) && !corrections.isEmpty()) {
-            request.repaired = true;
+            request.answer.repaired = true;
             listener.stepRepaired(request.agent, request.layer(), step, corrections);
         }
     }
@@ -129,7 +130,7 @@ public final class PartApplier {
     /** Carries out a self action at once; it is not queued as a step. */
     private void applySelfAction(PendingDecision request, Step step) {
         int agent = request.agent;
-        request.applied = true;
+        request.answer.applied = true;
         Goals goals = mGoals.get(agent);
         switch (step.type()) {
             case SelfActions.SET_GOAL ->
@@ -141,10 +142,10 @@ public final class PartApplier {
             }
             case SelfActions.CANCEL_PLAN -> {
                 queues.cancel(agent, mQueue.get(agent));
-                request.queued.clear(); // the following steps form a new plan
+                request.answer.queued.clear(); // the following steps form a new plan
             }
             default -> {
-                request.sleepsUntilQueueComplete = true;
+                request.answer.sleepsUntilQueueComplete = true;
                 QueueWriter.markUndisturbed(request, mQueue.get(agent));
             }
         }
@@ -159,7 +160,7 @@ public final class PartApplier {
         if (goals != null) {
             goals.addOwn(type, description);
         }
-        request.applied = true;
+        request.answer.applied = true;
         listener.goalSet(request.agent, description);
     }
 }

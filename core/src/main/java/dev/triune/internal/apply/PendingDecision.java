@@ -7,13 +7,17 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import dev.triune.llm.Ticket;
-import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.Purpose;
+import dev.triune.rule.SelectionRule;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An agent's request without an outcome yet. Game thread only. */
+/**
+ * An agent's request without an outcome yet. What the scheduler decided is in its own fields; {@link
+ * #prompt} is written once, when the request is granted, and {@link #answer} while parts of the
+ * answer are applied. Game thread only.
+ */
 public final class PendingDecision {
     private static final Ticket NO_TICKET = new Ticket(Long.MAX_VALUE);
 
@@ -36,52 +40,12 @@ public final class PendingDecision {
 
     public final SelectionRule rule;
 
+    public final PromptRecord prompt = new PromptRecord();
+
+    public final AnswerProgress answer = new AnswerProgress();
+
     private final long previousInvocation;
     private boolean granted;
-    private int attended;
-
-    /** The troubles reported in its prompt. */
-    public List<String> reportedTroubles = List.of();
-
-    /** The possible addressees of its answer; empty if none are known. */
-    public List<VisibleObject> addressableNames = List.of();
-
-    /** The last tick in which its answer is applied. */
-    public long expiresAt = Long.MAX_VALUE;
-
-    /** The number of steps queued so far. */
-    public int steps;
-
-    /** The queued steps that count as its plan. */
-    final List<QueuedStep> queued = new ArrayList<>(4);
-
-    /** Why no further steps are queued; empty while they are. */
-    String closeReason = "";
-
-    /** The status of its answer, whatever it contains, because a later event took precedence. */
-    @Nullable
-    AnswerStatus overruled;
-
-    /** Whether any part of the answer took effect. */
-    public boolean applied;
-
-    /** Whether the agent wants no calls until the plan of this answer is done. */
-    boolean sleepsUntilQueueComplete;
-
-    /** Whether any part was corrected or left out. */
-    public boolean repaired;
-
-    /** Whether the rest of its answer could not be read. */
-    boolean unreadable;
-
-    /** Whether any part came too late. */
-    public boolean late;
-
-    /** The last key of its answer that was not understood; empty if there was none. */
-    public String unknownKey = "";
-
-    /** Why a part could not be used; empty if all could. */
-    public String error = "";
 
     /**
      * Creates a request that is about to be submitted.
@@ -113,10 +77,6 @@ public final class PendingDecision {
         return ticket.equals(NO_TICKET);
     }
 
-    public List<QueuedStep> queuedSteps() {
-        return List.copyOf(queued);
-    }
-
     public Layer layer() {
         return rule.layer();
     }
@@ -139,42 +99,104 @@ public final class PendingDecision {
         return granted;
     }
 
-    public boolean rendered() {
-        return expiresAt != Long.MAX_VALUE;
-    }
-
-    /** Sets the final status of its answer, whatever it contains, and queues no further steps. */
-    public void overrule(AnswerStatus end, String reason) {
-        overruled = end;
-        closeReason = reason;
-    }
-
-    /** Returns the status that {@link #overrule} set; null if it did not. */
-    public @Nullable AnswerStatus overruled() {
-        return overruled;
-    }
-
-    /** Returns the last step it queued; null if there is none. */
-    @Nullable
-    QueuedStep last() {
-        return queued.isEmpty() ? null : queued.get(queued.size() - 1);
-    }
-
-    /** Returns how many of the heard lines its prompt contains, and resets that to 0. */
-    public int takeAttended() {
-        int taken = attended;
-        attended = 0;
-        return taken;
-    }
-
     void markGranted() {
         granted = true;
     }
 
-    /** Notes the contents of its prompt, and the last tick in which its answer is applied. */
-    public void grant(long until, int heard, List<String> troubles) {
-        expiresAt = until;
-        attended = heard;
-        reportedTroubles = troubles;
+    /** What the prompt of a request told the model. */
+    public static final class PromptRecord {
+        /** The troubles that it reported. */
+        List<String> troubles = List.of();
+
+        /** The possible addressees of the answer; empty if none are known. */
+        public List<VisibleObject> addressees = List.of();
+
+        /** The last tick in which the answer is applied. */
+        private long expiresAt = Long.MAX_VALUE;
+
+        private int attended;
+
+        /** Whether it has been written. */
+        public boolean written() {
+            return expiresAt != Long.MAX_VALUE;
+        }
+
+        /** Whether an answer is too late in a tick. */
+        public boolean expired(long tick) {
+            return tick > expiresAt;
+        }
+
+        /** Notes that it is written: how many heard lines and which troubles it contains. */
+        public void write(long until, int heard, List<String> reported) {
+            expiresAt = until;
+            attended = heard;
+            troubles = reported;
+        }
+
+        /** Returns how many of the heard lines it contains, and resets that to 0. */
+        public int takeAttended() {
+            int taken = attended;
+            attended = 0;
+            return taken;
+        }
+    }
+
+    /** What has become of the answer to a request so far. */
+    public static final class AnswerProgress {
+        /** The number of steps queued so far. */
+        int steps;
+
+        /** The queued steps that count as its plan. */
+        final List<QueuedStep> queued = new ArrayList<>(4);
+
+        /** Why no further steps are queued; empty while they are. */
+        String closeReason = "";
+
+        /** Whether any part took effect. */
+        boolean applied;
+
+        /** Whether the agent wants no calls until the plan of this answer is done. */
+        boolean sleepsUntilQueueComplete;
+
+        /** Whether any part was corrected or left out. */
+        boolean repaired;
+
+        /** Whether any part came too late. */
+        public boolean late;
+
+        /** Whether the rest could not be read. */
+        boolean unreadable;
+
+        /** The last key that was not understood; empty if there was none. */
+        String unknownKey = "";
+
+        /** Why a part could not be used; empty if all could. */
+        String error = "";
+
+        private @Nullable AnswerStatus overruled;
+
+        /**
+         * Sets the final status, whatever the answer contains, because a later event took
+         * precedence, and queues no further steps.
+         */
+        public void overrule(AnswerStatus end, String reason) {
+            overruled = end;
+            closeReason = reason;
+        }
+
+        /** Returns the status that {@link #overrule} set; null if it did not. */
+        public @Nullable AnswerStatus overruled() {
+            return overruled;
+        }
+
+        public List<QueuedStep> queuedSteps() {
+            return List.copyOf(queued);
+        }
+
+        /** Returns the last step that was queued; null if there is none. */
+        @Nullable
+        QueuedStep last() {
+            return queued.isEmpty() ? null : queued.get(queued.size() - 1);
+        }
     }
 }

@@ -48,10 +48,10 @@ public final class QueueWriter {
 
     /** Marks the agent as undisturbed until the plan of a request is done. */
     static void markUndisturbed(PendingDecision request, BehaviorQueue queue) {
-        QueuedStep last = request.last();
+        QueuedStep last = request.answer.last();
         boolean inNextPlan = last == null ? request.ahead : queue.ahead().contains(last);
-        queue.undisturbed |= request.sleepsUntilQueueComplete && !inNextPlan;
-        queue.undisturbedAhead |= request.sleepsUntilQueueComplete && inNextPlan;
+        queue.undisturbed |= request.answer.sleepsUntilQueueComplete && !inNextPlan;
+        queue.undisturbedAhead |= request.answer.sleepsUntilQueueComplete && inNextPlan;
     }
 
     /** Queues or refuses a step of an answer; returns whether it was queued. */
@@ -62,7 +62,7 @@ public final class QueueWriter {
             return false;
         }
         List<QueuedStep> steps = targetList(request, queue);
-        if (request.steps == STEPS_PER_ANSWER || !hasCapacity(queue)) {
+        if (request.answer.steps == STEPS_PER_ANSWER || !hasCapacity(queue)) {
             refuse(request, mind, step, "the plan is too long");
             return false;
         }
@@ -77,13 +77,13 @@ public final class QueueWriter {
             pauseStep(request.agent, queue);
         }
         steps.add(steps != queue.steps ? steps.size() : insertionIndex(request, queue), queued);
-        request.queued.add(queued);
+        request.answer.queued.add(queued);
         queued.orderedBy = request.layer();
         queued.habit = request.withoutModel();
         counters.steps().settle(request.agent, queue);
         markUndisturbed(request, queue);
-        request.applied = true;
-        int number = request.steps++;
+        request.answer.applied = true;
+        int number = request.answer.steps++;
         if (!request.withoutModel()) {
             listener.stepQueued(request.agent, request.layer(), request.ticket, step, number);
         }
@@ -142,7 +142,7 @@ public final class QueueWriter {
 
     /** Whether earlier steps of the answer were dropped, so that the rest must not be queued. */
     private static boolean isCancelled(PendingDecision request, BehaviorQueue queue) {
-        QueuedStep last = request.last();
+        QueuedStep last = request.answer.last();
         return last != null
                 && !last.finished()
                 && !queue.steps.contains(last)
@@ -151,8 +151,8 @@ public final class QueueWriter {
 
     /** Returns the list for the steps of an answer; the first step clears it. */
     private List<QueuedStep> targetList(PendingDecision request, BehaviorQueue queue) {
-        if (request.steps > 0) {
-            QueuedStep last = request.last();
+        if (request.answer.steps > 0) {
+            QueuedStep last = request.answer.last();
             boolean inNextPlan = last != null && queue.ahead().contains(last);
             return inNextPlan ? queue.nextPlan() : queue.steps;
         }
@@ -202,16 +202,16 @@ public final class QueueWriter {
     void withdrawSteps(PendingDecision request, String reason) {
         int agent = request.agent;
         BehaviorQueue queue = mQueue.get(agent);
-        if (queue == null || request.queued.isEmpty()) {
+        if (queue == null || request.answer.queued.isEmpty()) {
             return;
         }
-        request.queued.removeIf(QueuedStep::finished);
-        boolean running = request.queued.stream().anyMatch(QueuedStep::current);
+        request.answer.queued.removeIf(QueuedStep::finished);
+        boolean running = request.answer.queued.stream().anyMatch(QueuedStep::current);
         int removedAhead = queue.ahead().size();
-        queue.nextPlan().removeAll(request.queued);
+        queue.nextPlan().removeAll(request.answer.queued);
         removedAhead -= queue.ahead().size();
         int removedSteps = queue.steps.size();
-        queue.steps.removeAll(request.queued);
+        queue.steps.removeAll(request.answer.queued);
         removedSteps -= queue.steps.size();
         counters.steps().settle(agent, queue);
         if (removedSteps > 0) {
@@ -275,7 +275,7 @@ public final class QueueWriter {
         if (request.layer() == Layer.EXECUTOR) {
             return queue.steps.size();
         }
-        QueuedStep last = request.last();
+        QueuedStep last = request.answer.last();
         int indexAfterLast = last == null ? 0 : queue.steps.indexOf(last) + 1;
         if (last == null && isInConversation(request)) {
             for (int i = 0; i < queue.steps.size(); i++) {
@@ -290,10 +290,10 @@ public final class QueueWriter {
     }
 
     void refuse(PendingDecision request, Mind mind, PlanPart.RejectedStep rejected) {
-        request.repaired = true;
-        request.error = rejected.words();
-        if (request.overruled == null) { // otherwise it is not the model's fault
-            mind.addTrouble(request.layer(), request.error);
+        request.answer.repaired = true;
+        request.answer.error = rejected.words();
+        if (request.answer.overruled() == null) { // otherwise it is not the model's fault
+            mind.addTrouble(request.layer(), request.answer.error);
         }
         listener.stepRefused(request.agent, request.layer(), rejected.step());
     }

@@ -28,8 +28,8 @@ import dev.triune.llm.Ticket;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.OfflineMind;
 import dev.triune.prompt.PromptBuilder;
-import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.Purpose;
+import dev.triune.rule.SelectionRule;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -228,7 +228,7 @@ public final class RequestSubmitter {
         Layer layer = request.layer();
         Senses senses = layer == Layer.TALKER ? mSenses.get(request.agent) : null;
         if (senses != null) { // after a failed call, unanswered speech counts as unheard again
-            senses.unattended += request.takeAttended();
+            senses.unattended += request.prompt.takeAttended();
         }
         if (!kind.isStillNeeded(request.agent, mind, layer, request.secondTry)) {
             counters.unusedGrants++;
@@ -245,7 +245,8 @@ public final class RequestSubmitter {
         if (senses != null) {
             senses.markAttended(clock.tick());
         }
-        request.grant(clock.tick() + answerTicks, attended, List.copyOf(mind.troubles(layer)));
+        request.prompt.write(
+                clock.tick() + answerTicks, attended, List.copyOf(mind.troubles(layer)));
         return Optional.of(prompt);
     }
 
@@ -258,7 +259,7 @@ public final class RequestSubmitter {
             Prompt prompt = builder.build(snapshot)
                     .withOrigin(new OfflineMind.Question(snapshot, request.layer()));
             if (request.layer() == Layer.TALKER) {
-                request.addressableNames = snapshots.collectAddressees(agent, snapshot);
+                request.prompt.addressees = snapshots.collectAddressees(agent, snapshot);
             }
             AgentRecord agentRecord = context.recorder().of(agent);
             if (agentRecord != null) {
