@@ -6,15 +6,21 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Step;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
+import dev.triune.component.Senses;
 import dev.triune.llm.Ticket;
 import dev.triune.rule.SelectionRule;
+import dev.triune.rule.StandardSelectionRule;
 import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.testkit.MindTest;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A game's own source of plans is asked before a model is called. */
 class PlanSourceTest {
@@ -32,6 +38,7 @@ class PlanSourceTest {
     /** Sends agents on patrol while there is an alarm, and keeps what models plan. */
     private final class Patrols implements PlanSource {
         final List<String> events = new ArrayList<>();
+        final List<Integer> agents = new ArrayList<>();
         boolean alarm;
 
         @Override
@@ -41,6 +48,7 @@ class PlanSourceTest {
                         .getSystem(DecisionApplySystem.class)
                         .plan(agent, rule, "the alarm", List.of(Step.of("patrol")));
                 events.add("ordered " + queued.size());
+                agents.add(agent);
             }
             return alarm;
         }
@@ -86,6 +94,38 @@ class PlanSourceTest {
         assertThat(patrols.events)
                 .containsExactly("prompted " + ticket, "planned " + ticket + " rest");
         assertThat(sim.stats().plans().ordered()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3})
+    void policyIsAskedOnceAnExaminationAlsoWhileCallsFail(int failures) {
+        int[] asked = {0};
+        MindTest counted = MindTest.world(
+                        ActionCatalog.builder().action("rest", "").build())
+                .plugin(minds -> minds.with(context -> context.scheduler().plans(patrols))
+                        .configure(config -> config.policy(agent -> {
+                            asked[0]++;
+                            return StandardSelectionRule.THRIVING;
+                        })));
+        int agent = counted.agent();
+        counted.world().getMapper(Mind.class).get(agent).failures(Layer.EXECUTOR, failures);
+        counted.ticks(50);
+        assertThat(asked[0]).isEqualTo(50);
+    }
+
+    @Test
+    void companyOfAnAgentWhoseCallsFailDoesNotKeepASourceFromPlanning() {
+        patrols.alarm = true;
+        int friend = sim.agent("Ann");
+        sim.world().getMapper(Senses.class).create(guard).nearby.add(friend);
+        LLMSchedulerSystem scheduler = sim.world().getSystem(LLMSchedulerSystem.class);
+        scheduler.delayRequestsUntil(1_000);
+        sim.ticks(1);
+        assertThat(scheduler.select(guard)).isEqualTo(StandardSelectionRule.COMPANY);
+        assertThat(patrols.agents).doesNotContain(guard);
+        sim.world().getMapper(Mind.class).get(guard).failures(Layer.EXECUTOR, 1);
+        sim.ticks(1);
+        assertThat(patrols.agents).contains(guard);
     }
 
     @Test

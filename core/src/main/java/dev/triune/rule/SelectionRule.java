@@ -23,7 +23,9 @@ public interface SelectionRule {
 
     /**
      * Returns what the call is for, which tells how the scheduler treats it. By default a need for
-     * the autonomic layer, talk for the talker, and a plan for the executor.
+     * the autonomic layer, talk for the talker, and a plan for the executor. It must {@linkplain
+     * Purpose#fits fit} the layer: a table with another rule is refused when the world is built, and
+     * the standard table decides in place of a policy that selects one.
      */
     default Purpose purpose() {
         return switch (layer()) {
@@ -46,7 +48,9 @@ public interface SelectionRule {
 
     /**
      * What a call is for. Requests of all purposes but {@link #COMPANY} age: after three cooldowns
-     * without a turn they are as urgent as talk in progress.
+     * without a turn they are as urgent as talk in progress. A purpose fits some layers only: the
+     * scheduler refuses a rule that joins talk with the executor, say, for which it would look up the
+     * wrong cooldowns.
      */
     enum Purpose {
         /**
@@ -76,6 +80,16 @@ public interface SelectionRule {
         PERIODIC,
         /** Nothing: no model is called. */
         NOTHING;
+
+        /** Whether a layer can think for this purpose. */
+        public boolean fits(Layer layer) {
+            return switch (this) {
+                case NEED -> layer == Layer.AUTONOMIC;
+                case PLAYER, TALK, COMPANY -> layer == Layer.TALKER;
+                case PLAN, NEXT_PLAN, REVIEW, PERIODIC -> layer != Layer.TALKER;
+                case NOTHING -> true;
+            };
+        }
 
         /** Whether an agent with a current plan is asked whether to keep it. */
         public boolean reviewsPlan() {

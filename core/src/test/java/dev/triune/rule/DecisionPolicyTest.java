@@ -5,9 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.triune.component.Layer;
+import dev.triune.fixture.GameRule;
 import dev.triune.fixture.TestWorld;
 import dev.triune.rule.SelectionRule.AgentView;
+import dev.triune.rule.SelectionRule.Purpose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Selection rules that a game adds or replaces. */
 class DecisionPolicyTest {
@@ -89,6 +94,38 @@ class DecisionPolicyTest {
         assertThat(world.senses(agent).nearby.isEmpty()).isTrue();
         assertThat(world.broker.last().request().layer()).isEqualTo("talker");
         assertThat(world.broker.grant(world.broker.last())).isPresent();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "EXECUTOR, TALK, 'PLAN, NEXT_PLAN, REVIEW, PERIODIC, NOTHING'",
+        "EXECUTOR, NEED, 'PLAN, NEXT_PLAN, REVIEW, PERIODIC, NOTHING'",
+        "TALKER, PLAN, 'PLAYER, TALK, COMPANY, NOTHING'",
+        "AUTONOMIC, COMPANY, 'NEED, PLAN, NEXT_PLAN, REVIEW, PERIODIC, NOTHING'"
+    })
+    void ruleWhosePurposeDoesNotFitItsLayerIsRefused(
+            Layer layer, Purpose purpose, String expected) {
+        SelectionRule odd = new GameRule(layer, purpose, 5, "odd", "odd", agent -> true);
+        SelectionTable table =
+                SelectionTable.standard().with(odd, StandardSelectionRule.CRITICAL_NEEDS);
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> with(table))
+                .withMessage("rule \"odd\" of the " + layer.label() + " has purpose " + purpose
+                        + " (expected one of [" + expected + "])");
+    }
+
+    @Test
+    void standardTableDecidesInPlaceOfAPolicyWithARuleThatDoesNotFit() {
+        TestWorld world = with(agent ->
+                new GameRule(Layer.EXECUTOR, Purpose.PLAYER, 5, "odd", "odd", view -> true));
+        int agent = world.agent();
+        assertThat(world.scheduler.select(agent)).isEqualTo(StandardSelectionRule.IDLE);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void purposeOfEachStandardRuleFitsItsLayer(StandardSelectionRule rule) {
+        assertThat(rule.purpose().fits(rule.layer())).isTrue();
     }
 
     private static TestWorld with(DecisionPolicy policy) {

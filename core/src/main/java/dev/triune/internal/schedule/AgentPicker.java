@@ -14,7 +14,6 @@ import dev.triune.internal.kind.PerKind;
 import dev.triune.rule.Readiness;
 import dev.triune.rule.SelectionRule;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** Examines agents and submits the request of the first in line. Game thread only. */
 public final class AgentPicker {
@@ -193,7 +192,8 @@ public final class AgentPicker {
      */
     private int enterLanes(int agent, Mind mind, KindSchedule kind) {
         SelectionRule rule = kind.choose(agent, mind);
-        if (kind.plansWithoutCall(agent, mind, rule) || kind.isCalling(agent, mind, rule)) {
+        SelectionRule plan = kind.planBeside(rule, agent, mind, null);
+        if (kind.plansWithoutCall(agent, mind, rule, plan) || kind.isCalling(agent, mind, rule)) {
             recordWaiting(mind, kind, 0);
             return 0;
         }
@@ -209,8 +209,7 @@ public final class AgentPicker {
             invoke(agent, mind, kind, rule, urgency);
         }
         int waiting = readiness == Readiness.READY ? 1 << rule.layer().ordinal() : 0;
-        SelectionRule plan = planBesideTalk(agent, mind, kind, rule);
-        if (plan == null) {
+        if (plan == null || kind.keepsPlan(agent, mind, plan)) {
             recordWaiting(mind, kind, waiting);
             return waiting == 0 ? 0 : enter(agent, mind, kind, rule, urgency);
         }
@@ -221,13 +220,6 @@ public final class AgentPicker {
         return mayPlanNow(agent, mind, kind, rule, plan, planReady)
                 ? entered | enter(agent, mind, kind, plan, planUrgency, RequestLanes.PLAN)
                 : entered;
-    }
-
-    /** Returns the rule for a plan of an agent whose first rule is talk; null if it needs none. */
-    private @Nullable SelectionRule planBesideTalk(
-            int agent, Mind mind, KindSchedule kind, SelectionRule talk) {
-        SelectionRule plan = kind.planBeside(talk, agent, mind, null);
-        return plan == null || kind.keepsPlan(agent, mind, plan) ? null : plan;
     }
 
     /**

@@ -121,7 +121,10 @@ public final class KindSchedule {
         GameObjects.inject(world, policy);
         GameObjects.inject(world, config.urgencyHint());
         if (policy instanceof SelectionTable table) {
-            table.rules().forEach(rule -> GameObjects.inject(world, rule));
+            for (SelectionRule rule : table.rules()) {
+                GameObjects.inject(world, rule);
+                requireFit(rule);
+            }
         }
     }
 
@@ -230,19 +233,30 @@ public final class KindSchedule {
     }
 
     /**
-     * Selects by the game's policy; by the standard table if that throws or returns null or a rule
-     * without a layer or purpose.
+     * Selects by the game's policy; by the standard table if that throws, or returns null or a rule
+     * whose purpose does not fit its layer.
      */
     private SelectionRule byPolicy(AgentView agent, boolean besideTalk) {
         try {
-            SelectionRule rule = select(config.policy(), agent, besideTalk);
-            Objects.requireNonNull(rule.layer());
-            Objects.requireNonNull(rule.purpose());
-            return rule;
+            return requireFit(select(config.policy(), agent, besideTalk));
         } catch (RuntimeException e) {
             faults.report("decision policy", config.policy(), agent.agent(), e);
             return select(SelectionTable.standard(), agent, besideTalk);
         }
+    }
+
+    private static SelectionRule requireFit(SelectionRule rule) {
+        Layer layer = Objects.requireNonNull(rule.layer(), "layer");
+        Purpose purpose = Objects.requireNonNull(rule.purpose(), "purpose");
+        if (!purpose.fits(layer)) {
+            List<Purpose> fitting = Arrays.stream(Purpose.values())
+                    .filter(each -> each.fits(layer))
+                    .toList();
+            throw new IllegalArgumentException("rule \"" + rule.reason() + "\" of the "
+                    + layer.label() + " has purpose " + purpose + " (expected one of " + fitting
+                    + ")");
+        }
+        return rule;
     }
 
     private static SelectionRule select(
@@ -521,14 +535,18 @@ public final class KindSchedule {
         return false;
     }
 
-    /** Keeps an agent's plan or orders one without a call, even if the executor's calls fail. */
-    boolean plansWithoutCall(int agent, Mind mind, SelectionRule rule) {
-        if (plans.isEmpty()) {
-            return false;
-        }
-        SelectionRule unfailing =
-                mind.failures(Layer.EXECUTOR) == 0 ? rule : choose(agent, mind, Layer.EXECUTOR);
-        return keepsPlan(agent, mind, unfailing) || ordersPlan(agent, mind, unfailing);
+    /**
+     * Keeps an agent's plan or orders one without a call. While the executor's calls fail, company
+     * does not stand in the way, because no model will plan once the talk is over.
+     *
+     * @param beside the rule that would apply if the agent had nothing to say, or null
+     */
+    boolean plansWithoutCall(
+            int agent, Mind mind, SelectionRule rule, @Nullable SelectionRule beside) {
+        boolean failing = mind.failures(Layer.EXECUTOR) > 0;
+        SelectionRule plan =
+                beside != null && failing && cooldowns.isOptionalTalk(rule) ? beside : rule;
+        return keepsPlan(agent, mind, plan) || ordersPlan(agent, mind, plan);
     }
 
     /** Whether an agent keeps its plan although a rule asks for a new look at it. */

@@ -10,8 +10,8 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Tier;
 import dev.triune.internal.apply.DirtyAgents;
-import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.Purpose;
+import dev.triune.rule.SelectionRule;
 import java.time.Duration;
 
 /**
@@ -180,9 +180,12 @@ public final class LayerCooldowns {
     }
 
     private long maxDelayTicks(SelectionRule talk) {
-        boolean optionalTalk =
-                talk.purpose() == Purpose.COMPANY && !mindConfig.nearbyAgentsDelayPlanning();
-        return optionalTalk ? gapTicks : ticks[talk.layer().ordinal()] + gapTicks;
+        return isOptionalTalk(talk) ? gapTicks : ticks[talk.layer().ordinal()] + gapTicks;
+    }
+
+    /** Whether a rule is talk that plans hardly wait for. */
+    boolean isOptionalTalk(SelectionRule rule) {
+        return rule.purpose() == Purpose.COMPANY && !mindConfig.nearbyAgentsDelayPlanning();
     }
 
     // ---- the current plan
