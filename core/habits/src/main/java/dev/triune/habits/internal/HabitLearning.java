@@ -184,7 +184,7 @@ public final class HabitLearning implements MindListener {
         SituationText situation = habits.situations.read(agent, StandardSelectionRule.IDLE);
         int scene = slots.visible(agent).hashCode();
         if (situation != null) {
-            for (String part : situation.toString().split(SituationText.BETWEEN)) {
+            for (String part : situation.toString().split(SituationText.BETWEEN, 0)) {
                 scene = 31 * scene + (part.startsWith("needs ") ? 0 : part.hashCode());
             }
         }
