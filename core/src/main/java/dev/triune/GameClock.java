@@ -3,6 +3,7 @@ package dev.triune;
 
 import dev.triune.internal.schedule.GameClockSystem;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Game time in ticks at a fixed rate, so that a paused or accelerated game keeps its cooldowns.
@@ -31,6 +32,9 @@ public final class GameClock {
     private boolean ticking = true;
     private double owed;
     private long tick;
+    private @Nullable Object driver;
+    private @Nullable Object earlierDriver;
+    private boolean shared;
 
     /** Creates a clock at tick 0 with {@value #DEFAULT_TICKS_PER_SECOND} ticks a second. */
     public GameClock() {
@@ -85,6 +89,21 @@ public final class GameClock {
         owed -= due;
         ticking = due > 0;
         return due;
+    }
+
+    /**
+     * Notes what drives the clock; returns whether that takes turns with another driver, once. For
+     * {@link GameClockSystem}.
+     */
+    public boolean isAlsoDrivenBy(Object next) {
+        if (next == driver) {
+            return false;
+        }
+        boolean back = next == earlierDriver && !shared;
+        earlierDriver = driver;
+        driver = next;
+        shared |= back;
+        return back;
     }
 
     /** Returns the current tick; 1 during the first {@code world.process()}. */

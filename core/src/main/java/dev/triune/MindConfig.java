@@ -33,6 +33,7 @@ public final class MindConfig {
     private PromptBuilder standardExecutor;
     private final Map<Layer, LayerConfig> layers = new EnumMap<>(Layer.class);
     private Perception perception = agent -> Surroundings.NONE;
+    private boolean hasPerception;
     private @Nullable MemoryRetriever memoryRetriever;
     private DecisionPolicy policy = SelectionTable.standard();
     private UrgencyHint urgencyHint = UrgencyHint.NONE;
@@ -73,6 +74,7 @@ public final class MindConfig {
     public MindConfig perception(Perception value) {
         setup.allowChange();
         this.perception = Objects.requireNonNull(value, "perception");
+        this.hasPerception = true;
         return this;
     }
 
@@ -232,6 +234,11 @@ public final class MindConfig {
 
     public Perception perception() {
         return perception;
+    }
+
+    /** Whether the game has set how agents perceive. */
+    public boolean hasPerception() {
+        return hasPerception;
     }
 
     /** Returns the retriever that picks memories for prompts; null unless set. */

@@ -11,6 +11,7 @@ import dev.triune.internal.action.ActionRunnerAdapter;
 import dev.triune.internal.check.SetupPhase;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ConfigSection;
+import dev.triune.prompt.Perception;
 import dev.triune.system.MindPlugin;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -110,6 +111,27 @@ public final class MindKind {
     /** Validates a section {@code layers} without applying it, for checking a whole file first. */
     public static void checkLayers(ConfigSection layers) {
         LayerOverrides.read(layers);
+    }
+
+    /** Sets how agents of this kind perceive their surroundings; those of the plugin do not count. */
+    public MindKind perception(Perception value) {
+        return configure(settings -> settings.perception(value));
+    }
+
+    /**
+     * Takes over from another kind the runners that this one lacks: of reflexes, and of actions that
+     * both have with the same fields. The plugin calls this.
+     */
+    public void shareRunners(MindKind other) {
+        setup.allowChange();
+        other.runners.forEach((type, runner) -> {
+            boolean action = other.catalog().names().contains(type);
+            boolean same = catalog().names().contains(type)
+                    && catalog().fields(type).equals(other.catalog().fields(type));
+            if (!action || same) {
+                runners.putIfAbsent(type, runner);
+            }
+        });
     }
 
     /** Sets the game's rules for plans that fail; none unless set. */

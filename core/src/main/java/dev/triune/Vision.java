@@ -41,15 +41,33 @@ public final class Vision<P extends Component> implements Feed {
      */
     public static final int MAX_SIGHTS = 64;
 
+    /**
+     * Tells whether and as what an agent sees a thing: with walls, a cone of view, light, or hiding.
+     *
+     * @param <C> the component of the thing
+     */
+    @FunctionalInterface
+    public interface Sight<C> {
+        /**
+         * Returns what the agent sees; null if it does not see the thing, which is within {@link
+         * Vision#sightRadius}.
+         *
+         * @param agent the entity that looks
+         * @param thing the entity that it looks at
+         */
+        @Nullable
+        VisibleObject see(int agent, int thing, C component);
+    }
+
     /** Things of one kind. */
     @SuppressWarnings("NullAway.Init") // set by initialize
     private static final class Kind<C extends Component> {
         private final Class<C> component;
-        private final Function<C, @Nullable VisibleObject> describe;
+        private final Sight<C> describe;
         private EntitySubscription things;
         private ComponentMapper<C> mapper;
 
-        Kind(Class<C> component, Function<C, @Nullable VisibleObject> describe) {
+        Kind(Class<C> component, Sight<C> describe) {
             this.component = Objects.requireNonNull(component, "component");
             this.describe = Objects.requireNonNull(describe, "describe");
         }
@@ -60,9 +78,9 @@ public final class Vision<P extends Component> implements Feed {
         }
 
         @Nullable
-        VisibleObject of(int thing) {
+        VisibleObject of(int agent, int thing) {
             C found = mapper.get(thing);
-            return found == null ? null : describe.apply(found);
+            return found == null ? null : describe.see(agent, thing, found);
         }
     }
 
@@ -120,8 +138,19 @@ public final class Vision<P extends Component> implements Feed {
     /** Lets agents see entities under the name that a function returns; null hides one. */
     public <C extends Component> Vision<P> sees(
             Class<C> component, Function<C, @Nullable VisibleObject> describe) {
-        kinds.add(new Kind<>(component, describe));
+        Objects.requireNonNull(describe, "describe");
+        return sees(component, (agent, thing, found) -> describe.apply(found));
+    }
+
+    /** Lets agents see entities as a rule says that knows who looks. */
+    public <C extends Component> Vision<P> sees(Class<C> component, Sight<C> sight) {
+        kinds.add(new Kind<>(component, sight));
         return this;
+    }
+
+    /** Whether a feed is a vision whose sights this one would overwrite; for the plugin. */
+    public boolean overwrites(Feed other) {
+        return other instanceof Vision<?> vision && position == vision.position;
     }
 
     @Override
@@ -177,16 +206,16 @@ public final class Vision<P extends Component> implements Feed {
         }
         senses.visible.clear();
         for (int i = 0, n = things.search(agent, ownX, ownY, MAX_SIGHTS); i < n; i++) {
-            VisibleObject thing = describe(things.found(i));
+            VisibleObject thing = describe(agent, things.found(i));
             if (thing != null && !senses.visible.contains(thing)) {
                 senses.visible.add(thing);
             }
         }
     }
 
-    private @Nullable VisibleObject describe(int thing) {
+    private @Nullable VisibleObject describe(int agent, int thing) {
         for (int i = 0; i < kinds.size(); i++) {
-            VisibleObject object = kinds.get(i).of(thing);
+            VisibleObject object = kinds.get(i).of(agent, thing);
             if (object != null) {
                 return object;
             }

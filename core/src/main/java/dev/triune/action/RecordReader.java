@@ -68,7 +68,8 @@ final class RecordReader {
         }
         if (!declared.isInterface() || !declared.isSealed()) {
             throw new IllegalArgumentException(declared.getName()
-                    + " is neither a record nor a sealed interface (declare it as one of them)");
+                    + " is neither a record nor a sealed interface (declare it as one of them; a data class of Kotlin"
+                    + " needs @JvmRecord)");
         }
         for (Class<?> permitted : declared.getPermittedSubclasses()) {
             collect(permitted, records);

@@ -60,10 +60,10 @@ public class Episode {
     /** Creates an episode that the agent was told. */
     public Episode(String text, String kind, float score, long tick, String source) {
         this.text = Objects.requireNonNull(text, "text");
-        this.kind = kind;
+        this.kind = Objects.requireNonNull(kind, "kind");
         this.score = score;
         this.tick = tick;
-        this.source = source;
+        this.source = Objects.requireNonNull(source, "source");
     }
 
     /** Sets the subject; case does not matter. Of two facts about one subject, the newer stays. */

@@ -69,7 +69,7 @@ public class Memory extends PooledComponent {
      * other as the earlier belief.
      */
     public void remember(Episode told) {
-        Episode episode = bounded(told);
+        Episode episode = bounded(Objects.requireNonNull(told, "episode"));
         if (episode.text.isEmpty()) {
             return;
         }

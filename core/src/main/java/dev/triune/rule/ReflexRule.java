@@ -3,6 +3,7 @@ package dev.triune.rule;
 
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
+import java.util.Set;
 
 /**
  * A reflex of the game, added to the table by {@link ReflexTable#with}.
@@ -39,6 +40,15 @@ public interface ReflexRule extends Trigger {
     @Override
     default boolean pastime() {
         return false;
+    }
+
+    /**
+     * Returns the names of the kinds of mind whose agents follow this rule, which the world reads
+     * once; all agents follow it if empty, as unless overridden. {@code default} is the kind of the
+     * plugin itself.
+     */
+    default Set<String> kinds() {
+        return Set.of();
     }
 
     /** Whether the reflex starts now, given the agent's current behaviour. Called in each tick. */

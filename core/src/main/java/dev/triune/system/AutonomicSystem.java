@@ -7,6 +7,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.utils.BitVector;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
+import dev.triune.MindKind;
 import dev.triune.MindListener;
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
@@ -14,6 +15,7 @@ import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.internal.check.GameThread;
 import dev.triune.internal.inject.GameObjects;
+import dev.triune.internal.kind.PerKind;
 import dev.triune.internal.reflex.CustomReflexEvaluator;
 import dev.triune.internal.reflex.ReflexForecast;
 import dev.triune.internal.reflex.StandardReflexEvaluator;
@@ -21,7 +23,12 @@ import dev.triune.internal.reflex.TriggerRanking;
 import dev.triune.rule.ReflexRule;
 import dev.triune.rule.ReflexTable;
 import dev.triune.rule.Trigger;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.IntConsumer;
+import java.util.logging.Logger;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +37,9 @@ import org.jspecify.annotations.Nullable;
  * own {@linkplain ReflexRule rule} reads more. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
-public class AutonomicSystem extends BaseEntitySystem {
+public class AutonomicSystem extends BaseEntitySystem implements SavedState {
+    private static final Logger LOG = Logger.getLogger(AutonomicSystem.class.getName());
+
     /** The backoff of a failing reflex doubles up to 64 times the first wait. */
     private static final int MAX_DOUBLINGS = 6;
 
@@ -44,6 +53,7 @@ public class AutonomicSystem extends BaseEntitySystem {
     private final boolean standardOnly;
     private final long retryTicks;
     private final long[] counts = new long[ReflexTable.LIMIT];
+    private @Nullable PerKind<Integer> followed;
 
     private MindListener listener;
 
@@ -88,6 +98,28 @@ public class AutonomicSystem extends BaseEntitySystem {
         this.standardOnly = reflexTable.customRules().isEmpty();
     }
 
+    /**
+     * Has each agent follow only the rules that name its kind or none; before the world is built.
+     *
+     * @param kinds the kinds, the default one first
+     * @throws IllegalArgumentException if a rule names another kind
+     */
+    void followByKind(List<MindKind> kinds) {
+        Set<String> names = kinds.stream().map(MindKind::name).collect(Collectors.toSet());
+        for (ReflexRule rule : reflexTable.customRules()) {
+            for (String kind : rule.kinds()) {
+                if (!names.contains(kind)) {
+                    throw new IllegalArgumentException("reflex \"" + rule.name()
+                            + "\" is for the kind of mind \"" + kind + "\" (expected one of "
+                            + new TreeSet<>(names) + ")");
+                }
+            }
+        }
+        boolean differs = reflexTable.customRules().stream()
+                .anyMatch(rule -> !rule.kinds().isEmpty());
+        followed = differs ? new PerKind<>(kinds, kind -> ownRules.bitsFor(kind.name())) : null;
+    }
+
     /** Returns the reflexes. */
     public ReflexTable reflexTable() {
         return reflexTable;
@@ -101,6 +133,9 @@ public class AutonomicSystem extends BaseEntitySystem {
     @Override
     protected void initialize() {
         ownRules.inject(world);
+        if (followed != null) {
+            followed.initialize(world);
+        }
         DecisionApplySystem decisions = GameObjects.system(world, DecisionApplySystem.class);
         if (decisions != null) {
             deathHandler = decisions.deaths::handle;
@@ -214,8 +249,9 @@ public class AutonomicSystem extends BaseEntitySystem {
             stopDeadAgent(agent, behavior, tick);
             return;
         }
-        int now =
-                table.active(needs, behavior, tick) | ownRules.active(agent, needs, behavior, tick);
+        int rules = followed == null ? -1 : followed.of(agent);
+        int now = table.active(needs, behavior, tick)
+                | ownRules.active(agent, rules, needs, behavior, tick);
         behavior.latched = now & latchingBits;
         if (behavior.failed) {
             backOffFailedReflex(behavior, now, tick);
@@ -301,5 +337,30 @@ public class AutonomicSystem extends BaseEntitySystem {
         String over = behavior.name;
         behavior.end(!behavior.pastime, tick);
         listener.reflexEnded(agent, over);
+    }
+
+    // ---- saves
+
+    @Override
+    public String stateName() {
+        return "reflexes";
+    }
+
+    /** Returns the names of the game's rules in order, which saved reflexes refer to by place. */
+    @Override
+    public String writeState() {
+        return reflexTable.customRules().stream()
+                .map(Trigger::name)
+                .collect(Collectors.joining("\n"));
+    }
+
+    @Override
+    public void readState(String text) {
+        if (!text.isEmpty() && !text.equals(writeState())) {
+            LOG.warning("the save was made with the reflexes " + List.of(text.split("\n"))
+                    + ", and this world has " + List.of(writeState().split("\n"))
+                    + ": agents may begin with another one (load it with the same rules in the same"
+                    + " order)");
+        }
     }
 }

@@ -29,6 +29,8 @@ import dev.triune.internal.behavior.StepLimits;
 import dev.triune.internal.check.GameThread;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
+import dev.triune.rule.ReflexRule;
+import dev.triune.rule.Trigger;
 import java.time.Duration;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -122,7 +124,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         executor.inject(world);
         String kindPrefix = kinds.size() == 1 ? "" : "kind \"" + kind.name() + "\": ";
         executor.runners()
-                .configurationWarnings(kind.catalog(), reflexBehaviors())
+                .configurationWarnings(kind.catalog(), reflexBehaviors(kind.name()))
                 .forEach(gap -> LOG.log(Level.WARNING, kindPrefix + gap));
         return executor;
     }
@@ -132,12 +134,19 @@ public class BehaviorSystem extends BaseEntitySystem {
         return executors.of(agent).repair();
     }
 
-    /** Returns the behaviours of this world's reflexes, the most important first. */
-    private Set<String> reflexBehaviors() {
+    /** Returns the behaviours of the reflexes of a kind, the most important first. */
+    private Set<String> reflexBehaviors(String kind) {
         Set<String> behaviors = new LinkedHashSet<>();
         AutonomicSystem autonomic = GameObjects.system(world, AutonomicSystem.class);
         if (autonomic != null) {
-            autonomic.reflexTable().triggers().forEach(each -> behaviors.add(each.behavior()));
+            for (Trigger each : autonomic.reflexTable().triggers()) {
+                boolean ofOthers = each instanceof ReflexRule rule
+                        && !rule.kinds().isEmpty()
+                        && !rule.kinds().contains(kind);
+                if (!ofOthers) {
+                    behaviors.add(each.behavior());
+                }
+            }
         }
         return behaviors;
     }
@@ -223,7 +232,7 @@ public class BehaviorSystem extends BaseEntitySystem {
             interrupt(behavior, running);
         }
         boolean reflex = behavior.origin == Behavior.Origin.REFLEX;
-        boolean urgent = reflex && behavior.priority >= Behavior.STEP_PRIORITY;
+        boolean urgent = reflex && behavior.priority > Behavior.STEP_PRIORITY;
         boolean planAdvanced =
                 !urgent && executors.of(agent).advance(agent, behavior, queue, running);
         if (reflex && !planAdvanced) {
@@ -254,7 +263,7 @@ public class BehaviorSystem extends BaseEntitySystem {
 
     /** Whether a runner waits, and no plan may replace the agent's pastime. */
     private boolean isWaiting(Behavior behavior, RunnerState running) {
-        boolean busy = running.queued != null || behavior.priority >= Behavior.STEP_PRIORITY;
+        boolean busy = running.queued != null || behavior.priority > Behavior.STEP_PRIORITY;
         return running.wakeAt > clock.tick()
                 && parkingEnabled
                 && busy

@@ -210,8 +210,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
      * the next one begins.
      *
      * @return the number of steps that were queued; 0 if the agent is dead
-     * @throws IllegalArgumentException if the entity is no agent, or if its kind of mind has no
-     *     action or runner for one of the steps; the plan then stays as it is
+     * @throws IllegalArgumentException if the entity is no agent, if its kind of mind has no action
+     *     or runner for one of the steps, or if a step does not fit its action, for example because
+     *     an argument is missing; the plan then stays as it is. A target out of sight is allowed
      */
     public int order(int agent, List<Step> steps) {
         requireKnown(agent, steps);
@@ -305,7 +306,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         PlanRepair repair = behaviors == null
                 ? repairs.of(agent)
                 : behaviors.repairOf(agent); // which may have runners of its own
-        repair.requireKnown(steps);
+        repair.requireFitting(steps);
     }
 
     private void receive(PendingDecision request, Update<PlanPart> update) {

@@ -18,6 +18,7 @@ import dev.triune.component.Needs;
 import dev.triune.internal.apply.MindLookup;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.check.SetupPhase;
+import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.internal.schedule.AgentArrival;
 import dev.triune.internal.schedule.AgentInspector;
@@ -160,6 +161,20 @@ public class LLMSchedulerSystem extends AgentControls {
         return picker.request(agent, mind);
     }
 
+    /**
+     * Has an agent make a new plan now: gives up its plan, ends the cooldown of its executor, and
+     * requests a decision. What asks for another layer, such as talk, still comes first.
+     *
+     * @return whether a plan was requested, or ordered without a model; if not, it is requested as
+     *     soon as the agent is free to think
+     * @throws IllegalArgumentException if it is no agent, or has not appeared in a tick
+     */
+    public boolean replan(int agent) {
+        GameObjects.required(world, DecisionApplySystem.class).cancelPlan(agent);
+        resetCooldowns(agent, Layer.EXECUTOR);
+        return select(agent).layer() == Layer.EXECUTOR && request(agent).isPresent();
+    }
+
     /** Returns the settings of a layer of the default kind. */
     public LayerConfig layer(Layer layer) {
         return kinds.ofDefault().cooldowns.get(Objects.requireNonNull(layer, "layer"));
@@ -248,8 +263,8 @@ public class LLMSchedulerSystem extends AgentControls {
         kinds.initialize(world);
         MindLookup minds = new MindLookup(subscription, mMind);
         for (KindSchedule kind : kinds.all()) {
-            RequestSubmitter submitter =
-                    new RequestSubmitter(clock, broker, context, kind, context.plans(), minds);
+            RequestSubmitter submitter = new RequestSubmitter(
+                    clock, broker, context, kind, pace.tenant(), context.plans(), minds);
             kind.initialize(world, context, submitter, context.plans(), context.turns());
         }
         context.recorder().clock(clock);

@@ -21,6 +21,9 @@ public interface MindContext {
     /** Returns the broker. The minds work it; a module only submits and cancels. */
     Broker broker();
 
+    /** Returns the tenant of the world's requests, which a module's own have too; may be empty. */
+    String tenant();
+
     /** Returns the kinds of mind, the default one first. Their settings can still be changed. */
     List<MindKind> kinds();
 

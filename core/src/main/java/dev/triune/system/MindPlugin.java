@@ -12,6 +12,7 @@ import dev.triune.MindConfig;
 import dev.triune.MindKind;
 import dev.triune.MindListener;
 import dev.triune.MindStats;
+import dev.triune.Vision;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Routine;
@@ -29,6 +30,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +54,8 @@ import org.jspecify.annotations.Nullable;
  * thread only.
  */
 public final class MindPlugin implements ArtemisPlugin {
+    private static final Logger LOG = Logger.getLogger(MindPlugin.class.getName());
+
     final Broker broker;
     final MindKind own;
     final List<MindKind> kinds = new ArrayList<>();
@@ -94,8 +98,9 @@ public final class MindPlugin implements ArtemisPlugin {
     /**
      * Adds a kind of mind for the agents that its aspect selects; an agent that several kinds
      * select is of the first. All others are of the default kind, which this plugin's own settings
-     * describe. Reflexes, clock and listeners are the same for all. Kinds take the place of several
-     * plugins: Artemis refuses a second one in a world.
+     * describe. Reflexes, clock and listeners are the same for all, and kinds have the plugin's
+     * runners of reflexes and of equal actions, unless they set their own. Kinds take the place of
+     * several plugins: Artemis refuses a second one in a world.
      *
      * @throws IllegalArgumentException if there is a kind of that name
      */
@@ -170,6 +175,16 @@ public final class MindPlugin implements ArtemisPlugin {
     }
 
     /**
+     * Sets the tenant of all requests of the world, summaries and reflections included; empty unless
+     * set. With it, {@code Broker.enableQuota} gives the game a budget.
+     */
+    public MindPlugin tenant(String value) {
+        setup.allowChange();
+        this.pace = pace.withTenant(value);
+        return this;
+    }
+
+    /**
      * Applies the section {@code layers} of a configuration file to the default kind.
      *
      * @throws dev.triune.llm.ConfigException if anything is wrong with the section
@@ -218,10 +233,21 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /** Adds feeds, which run in this order at the beginning of each tick. */
+    /**
+     * Adds feeds, which run in this order at the beginning of each tick.
+     *
+     * @throws IllegalArgumentException if two {@link Vision}s read the same component of positions,
+     *     because the second would overwrite what the first one sees
+     */
     public MindPlugin feed(Feed... values) {
         setup.allowChange();
         for (Feed value : values) {
+            if (value instanceof Vision<?> vision
+                    && feeds.stream().anyMatch(other -> vision.overwrites(other))) {
+                throw new IllegalArgumentException("two Visions by one component of positions, of"
+                        + " which the second overwrites the first (expected one: add what it sees"
+                        + " with Vision.sees, for each agent with a Vision.Sight)");
+            }
             feeds.add(Objects.requireNonNull(value, "feed"));
             if (value instanceof MindListener listener) {
                 listeners.add(listener);
@@ -286,6 +312,14 @@ public final class MindPlugin implements ArtemisPlugin {
      */
     public List<BaseSystem> systems() {
         setup.allowUse();
+        kinds.stream().skip(1).forEach(kind -> {
+            kind.shareRunners(own);
+            if (own.config().hasPerception() && !kind.config().hasPerception()) {
+                LOG.warning("agents of the kind of mind \"" + kind.name() + "\" perceive nothing,"
+                        + " because kinds do not share the plugin's perception (set"
+                        + " MindKind.perception, to agent -> Surroundings.NONE if that is meant)");
+            }
+        });
         SystemAssembly assembly = new SystemAssembly(this);
         List<BaseSystem> systems = assembly.systems();
         decisions = assembly.decisions;

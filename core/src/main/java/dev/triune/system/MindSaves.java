@@ -13,6 +13,7 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import dev.triune.internal.inject.GameObjects;
+import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.system.MindSave.InvalidSaveException;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -58,6 +59,8 @@ public final class MindSaves {
     /**
      * Creates an object that saves and loads the minds of a world with a clock and a {@link
      * WorldSerializationManager}.
+     *
+     * @throws IllegalArgumentException if the minds of the world have another clock
      */
     public MindSaves(World world, GameClock clock) {
         this(world, clock, MAX_BYTES);
@@ -68,6 +71,12 @@ public final class MindSaves {
         this.world = Objects.requireNonNull(world, "world");
         this.clock = Objects.requireNonNull(clock, "clock");
         this.maxBytes = maxBytes;
+        GameClockSystem minds = GameObjects.system(world, GameClockSystem.class);
+        if (minds != null && minds.clock() != clock) {
+            throw new IllegalArgumentException(
+                    "the clock is not that of this world's minds, at tick "
+                            + minds.clock().tick() + " (expected MindPlugin.clock())");
+        }
     }
 
     /**

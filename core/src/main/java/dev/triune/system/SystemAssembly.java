@@ -46,8 +46,9 @@ final class SystemAssembly implements MindContext {
 
     /** Returns the systems in the order in which they run. */
     List<BaseSystem> systems() {
-        List<BaseSystem> minds = new ArrayList<>(List.of(
-                decisions, new AutonomicSystem(clock, plugin.reflexTable, extra, listeners)));
+        AutonomicSystem reflexes = new AutonomicSystem(clock, plugin.reflexTable, extra, listeners);
+        reflexes.followByKind(plugin.kinds);
+        List<BaseSystem> minds = new ArrayList<>(List.of(decisions, reflexes));
         minds.addAll(beforeThinking);
         minds.add(scheduler);
         if (plugin.acts) {
@@ -75,6 +76,11 @@ final class SystemAssembly implements MindContext {
     @Override
     public Broker broker() {
         return plugin.broker;
+    }
+
+    @Override
+    public String tenant() {
+        return plugin.pace.tenant();
     }
 
     @Override

@@ -9,6 +9,7 @@ import com.artemis.WorldConfigurationBuilder;
 import dev.triune.MindKind;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
+import dev.triune.action.Field;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Goals;
@@ -100,12 +101,16 @@ class RunnerGapsTest {
     @Test
     void warningNamesTheKindIfThereAreSeveral() {
         runAll();
-        MindKind wolves = new MindKind("wolf", Aspect.all(Goals.class), TestWorld.ACTIONS);
-        REFLEXES.forEach(name -> wolves.runner(name, RUNS));
-        minds.kind(wolves);
+        ActionCatalog actions = ActionCatalog.builder()
+                .action("rest", "lie down")
+                .action("long", "follow", Field.text("whom"))
+                .action("howl", "howl")
+                .build();
+        minds.kind(new MindKind("wolf", Aspect.all(Goals.class), actions));
         assertThat(logged())
+                .as("the plugin's runners are shared, but not that of other fields")
                 .containsExactly("kind \"wolf\": actions without a runner, whose steps will fail:"
-                        + " [gather, rest, short, long] (add one with MindPlugin.runner)");
+                        + " [long, howl] (add one with MindPlugin.runner)");
     }
 
     @Test

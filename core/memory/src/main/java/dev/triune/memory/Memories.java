@@ -73,7 +73,7 @@ public final class Memories implements MindModule {
         if (config.reflectionBound() > 0) {
             LLMSchedulerSystem scheduler = minds.scheduler();
             minds.afterActing(new ReflectionSystem(
-                    minds.clock(), minds.broker(), config, minds.agents(), () -> {
+                    minds.clock(), minds.broker(), minds.tenant(), config, minds.agents(), () -> {
                         MindStats stats = scheduler.stats();
                         return stats.requests().selections(Layer.TALKER)
                                 + stats.requests().selections(Layer.EXECUTOR);

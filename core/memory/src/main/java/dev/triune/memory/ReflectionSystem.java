@@ -47,6 +47,7 @@ final class ReflectionSystem extends BaseEntitySystem {
     ReflectionSystem(
             GameClock clock,
             Broker broker,
+            String tenant,
             MemoryConfig config,
             Aspect.Builder extra,
             LongSupplier requests) {
@@ -56,8 +57,9 @@ final class ReflectionSystem extends BaseEntitySystem {
         this.config = config;
         this.requests = requests;
         String model = config.reflectionModel();
-        this.calls =
-                model == null ? null : new BackgroundCalls(broker, model, "reflection", MAX_TOKENS);
+        this.calls = model == null
+                ? null
+                : new BackgroundCalls(broker, tenant, model, "reflection", MAX_TOKENS);
     }
 
     @Override

@@ -19,14 +19,21 @@ public final class BackgroundCalls {
     private static final int MAX_ANSWER_LENGTH = 1_000;
 
     private final Broker broker;
+    private final String tenant;
     private final String model;
     private final String layer;
     private final int maxTokens;
     private final Set<Ticket> pending = new HashSet<>();
 
-    /** Creates it for a model, the default one if empty; the layer is a name for statistics. */
-    public BackgroundCalls(Broker broker, String model, String layer, int maxTokens) {
+    /**
+     * Creates it for a model, the default one if empty; the layer is a name for statistics.
+     *
+     * @param tenant who pays; may be empty
+     */
+    public BackgroundCalls(
+            Broker broker, String tenant, String model, String layer, int maxTokens) {
         this.broker = broker;
+        this.tenant = tenant;
         this.model = model;
         this.layer = layer;
         this.maxTokens = maxTokens;
@@ -46,6 +53,7 @@ public final class BackgroundCalls {
         }
         Prompt prompt = Prompt.of(Message.system(rules), Message.user(text));
         Request<String> request = Request.text(model)
+                .tenant(tenant)
                 .layer(layer)
                 .priority(Priority.of(Priority.MIN))
                 .maxTokens(maxTokens)

@@ -5,8 +5,8 @@ import com.artemis.World;
 import dev.triune.MindKind;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Routine;
-import dev.triune.action.Step;
 import dev.triune.action.Step.InvalidStepException;
+import dev.triune.action.Step;
 import dev.triune.component.QueuedStep;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
@@ -51,12 +51,24 @@ public final class PlanRepair {
     }
 
     /** Rejects steps for which the kind has neither action nor runner. */
-    public void requireKnown(List<Step> steps) {
+    public void requireFitting(List<Step> steps) {
         for (Step step : Objects.requireNonNull(steps, "steps")) {
             String type = Objects.requireNonNull(step, "step").type();
             if (!catalog.names().contains(type) && !kind.runners().containsKey(type)) {
                 throw new IllegalArgumentException("no action \"" + type + "\" (expected one of "
                         + catalog.names() + ", or one that has a runner)");
+            }
+            if (catalog.names().contains(type)) {
+                try {
+                    catalog.check(step);
+                } catch (InvalidStepException e) {
+                    throw new IllegalArgumentException(
+                            "step " + step + " of an order: " + e.reason()
+                                    + (e.expected().isEmpty()
+                                            ? ""
+                                            : " (expected " + e.expected() + ")"),
+                            e);
+                }
             }
         }
     }

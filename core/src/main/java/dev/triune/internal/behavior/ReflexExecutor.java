@@ -53,7 +53,7 @@ public final class ReflexExecutor {
     private void end(Progress progress) {
         Behavior behavior = acting.behavior;
         RunnerState running = acting.running;
-        boolean blocksPlan = behavior.priority >= Behavior.STEP_PRIORITY;
+        boolean blocksPlan = behavior.priority > Behavior.STEP_PRIORITY;
         running.stop(acting.id);
         if (progress.kind() == Progress.Kind.DONE) {
             String endedBehavior = behavior.name;

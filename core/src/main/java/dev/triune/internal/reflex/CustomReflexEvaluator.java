@@ -31,15 +31,29 @@ public final class CustomReflexEvaluator {
         }
     }
 
-    /** Returns the active rules, given those that were active before. */
-    public int active(int agent, Needs needs, Behavior behavior, long tick) {
+    /** Returns the bits of the rules that agents of a kind of mind follow. */
+    public int bitsFor(String kind) {
+        int bits = 0;
+        for (int i = 0; i < rules.length; i++) {
+            boolean follows = rules[i].kinds().isEmpty() || rules[i].kinds().contains(kind);
+            bits |= follows ? 1 << (TriggerRanking.COUNT + i) : 0;
+        }
+        return bits;
+    }
+
+    /**
+     * Returns the active rules, given those that were active before.
+     *
+     * @param followed the bits of the rules that the agent follows
+     */
+    public int active(int agent, int followed, Needs needs, Behavior behavior, long tick) {
         int bits = 0;
         for (int i = 0; i < rules.length; i++) {
             ReflexRule rule = rules[i];
             int bit = 1 << (TriggerRanking.COUNT + i);
-            bits |= holds(rule, wasActive(i, bit, behavior), agent, needs, behavior, tick)
-                    ? bit
-                    : 0;
+            boolean active = (followed & bit) != 0
+                    && holds(rule, wasActive(i, bit, behavior), agent, needs, behavior, tick);
+            bits |= active ? bit : 0;
         }
         return bits;
     }

@@ -14,6 +14,9 @@ public class GameClockSystem extends BaseSystem {
     /** The tolerated deviation of the average from the length of a tick, as a factor. */
     private static final double TOLERANCE = 1.25;
 
+    /** The frames without a delta after which a clock that follows it is said to stand still. */
+    private static final int FRAMES_WITHOUT_DELTA = 200;
+
     private static final Logger LOG = Logger.getLogger(GameClockSystem.class.getName());
 
     private final GameClock clock;
@@ -21,6 +24,7 @@ public class GameClockSystem extends BaseSystem {
     private double sampled;
     private int samples;
     private boolean checked;
+    private int still;
 
     /**
      * Creates it for a clock; in a frame with several ticks it runs the minds in all except the
@@ -34,6 +38,13 @@ public class GameClockSystem extends BaseSystem {
 
     @Override
     protected void processSystem() {
+        if (clock.isAlsoDrivenBy(this)) {
+            LOG.warning("two worlds drive one GameClock, so that time passes twice as fast (give"
+                    + " each world a clock of its own). Said once.");
+        }
+        if (clock.followsDelta()) {
+            checkDelta(world.getDelta());
+        }
         int due = clock.ticksIn(world.getDelta());
         for (int i = 1; i < due; i++) {
             clock.advance();
@@ -49,6 +60,22 @@ public class GameClockSystem extends BaseSystem {
         if (!checked) {
             check(world.getDelta());
         }
+    }
+
+    /** Warns if no delta has come since the beginning, so that nobody ever thinks. */
+    private void checkDelta(float delta) {
+        if (delta > 0) {
+            still = FRAMES_WITHOUT_DELTA; // from now on, none is a pause
+        } else if (still < FRAMES_WITHOUT_DELTA && ++still == FRAMES_WITHOUT_DELTA) {
+            LOG.warning("the minds' clock follows the world's delta, but that was never above 0 in "
+                    + FRAMES_WITHOUT_DELTA + " frames, so nothing happens (call world.setDelta"
+                    + " before world.process, unless the game begins with a pause). Said once.");
+        }
+    }
+
+    /** Returns the clock. */
+    public GameClock clock() {
+        return clock;
     }
 
     private void check(float delta) {

@@ -54,6 +54,7 @@ public final class RequestSubmitter {
     private final DecisionContext context;
     private final KindSchedule kind;
     private final MindConfig config;
+    private final String tenant;
     private final SnapshotTaker snapshots;
     private final Map<Layer, PlanDecoder> decoders = new EnumMap<>(Layer.class);
     private final MindCounters counters;
@@ -72,6 +73,7 @@ public final class RequestSubmitter {
             Broker broker,
             DecisionContext context,
             KindSchedule kind,
+            String tenant,
             List<PlanSource> plans,
             MindLookup minds) {
         this.clock = clock;
@@ -79,6 +81,7 @@ public final class RequestSubmitter {
         this.context = context;
         this.kind = kind;
         this.config = kind.kind.config();
+        this.tenant = tenant;
         this.snapshots = new SnapshotTaker(config, clock, context.promptParts());
         for (Layer layer : Layer.values()) {
             decoders.put(layer, new PlanDecoder(config.catalog(), config.answerForm(layer)));
@@ -143,6 +146,7 @@ public final class RequestSubmitter {
         boolean forPlayer = request.rule.purpose() == Purpose.PLAYER;
         Request.Builder<PlanPart> call = Request.plan(layerConfig.model(), decoder)
                 .agent(name)
+                .tenant(tenant)
                 .layer(layer.label())
                 .priority(Priority.of(request.urgency))
                 .interrupting(config.supersedesRunningCalls() || forPlayer)
@@ -193,7 +197,11 @@ public final class RequestSubmitter {
         try {
             return broker.submit(call.build(), context::receive);
         } catch (IllegalArgumentException | IllegalStateException e) { // too many endpoints, closed
-            logOnce("the broker takes no request", e);
+            logOnce(
+                    own == null
+                            ? "the broker takes no request"
+                            : "an agent's own model cannot be asked",
+                    e);
             return null;
         }
     }
@@ -201,7 +209,7 @@ public final class RequestSubmitter {
     /** Logs each kind of trouble once, because it may recur in each tick. */
     private void logOnce(String what, RuntimeException e) {
         if (loggedProblems.add(what)) {
-            LOG.log(Level.WARNING, what + " (said once)", e);
+            LOG.log(Level.WARNING, what + ": " + e.getMessage() + " (said once)", e);
         }
     }
 

@@ -20,8 +20,8 @@ import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.prompt.AgentSnapshot;
-import dev.triune.prompt.MemoryRetriever;
 import dev.triune.prompt.MemoryRetriever.Cue;
+import dev.triune.prompt.MemoryRetriever;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptPart;
 import dev.triune.prompt.Surroundings;
@@ -31,6 +31,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.logging.Logger;
 
 /**
  * Takes the snapshots that prompts are rendered from, without changing the world. Game thread only.
@@ -40,10 +41,13 @@ public final class SnapshotTaker {
     /** The maximum number of lines of speech in a cue for memories. */
     private static final int LAST_LINES = 3;
 
+    private static final Logger LOG = Logger.getLogger(SnapshotTaker.class.getName());
+
     private final Perception perception;
     private final MemoryRetriever memoryRetriever;
     private final GameClock clock;
     private final List<PromptPart> parts;
+    private boolean namelessSaid;
 
     private ComponentMapper<Mind> mMind;
     private ComponentMapper<Needs> mNeeds;
@@ -202,8 +206,20 @@ public final class SnapshotTaker {
         Senses senses = mSenses.get(agent);
         return senses == null || senses.visible.isEmpty()
                 ? perceived
-                : perceived.andFacts(
-                        senses.visible.stream().map(thing -> "you see " + thing).toList());
+                : perceived.andFacts(senses.visible.stream()
+                        .filter(this::hasName)
+                        .map(thing -> "you see " + thing)
+                        .toList());
+    }
+
+    private boolean hasName(VisibleObject thing) {
+        boolean named = !thing.name().isBlank();
+        if (!named && !namelessSaid) {
+            namelessSaid = true;
+            LOG.warning("a visible object has no name, so that no prompt shows it and no step can"
+                    + " target it (give it one in VisibleObject.of). Said once.");
+        }
+        return named;
     }
 
     private AgentSnapshot.PlanState plan(int agent, boolean ahead) {

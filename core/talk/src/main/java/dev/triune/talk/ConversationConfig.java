@@ -66,6 +66,7 @@ public final class ConversationConfig {
     private @Nullable EffectRules effects;
     private @Nullable String summaryModel;
     private final SetupPhase setup = new SetupPhase("this ConversationConfig serves");
+    private String tenant = "";
 
     /** Creates the default settings. */
     public ConversationConfig() {}
@@ -158,9 +159,14 @@ public final class ConversationConfig {
         return this;
     }
 
-    /** Ends the setup, because a world uses these settings now. */
-    void markBuilt() {
+    /** Ends the setup, because a world uses these settings now, whose requests have a tenant. */
+    void markBuilt(String worldTenant) {
         setup.end();
+        tenant = worldTenant;
+    }
+
+    String tenant() {
+        return tenant;
     }
 
     /** Returns the maximum number of participants. */

@@ -60,7 +60,7 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
     public void install(MindContext context) {
         setup.allowUse();
         setup.end();
-        config.markBuilt();
+        config.markBuilt(context.tenant());
         minds = context;
         context.beforeThinking(this);
         context.listener(speech);

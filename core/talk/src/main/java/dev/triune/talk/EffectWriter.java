@@ -6,13 +6,13 @@ import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.action.Step;
 import dev.triune.component.Episode;
-import dev.triune.component.Memory;
 import dev.triune.component.Memory.Relation;
+import dev.triune.component.Memory;
 import dev.triune.internal.inject.GameFaults;
-import dev.triune.talk.ConversationListener.ConversationEffect;
 import dev.triune.talk.ConversationListener.ConversationEffect.Information;
 import dev.triune.talk.ConversationListener.ConversationEffect.LikingChange;
 import dev.triune.talk.ConversationListener.ConversationEffect.Promise;
+import dev.triune.talk.ConversationListener.ConversationEffect;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -63,7 +63,7 @@ final class EffectWriter {
         String model = config.summaryModel();
         this.summaries = model == null
                 ? null
-                : new Summaries(clock, context.broker(), people, mMemory, model);
+                : new Summaries(clock, context.broker(), people, mMemory, config.tenant(), model);
     }
 
     /** Cancels pending summaries: the world is gone. */

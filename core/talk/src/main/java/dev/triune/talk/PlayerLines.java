@@ -3,9 +3,12 @@ package dev.triune.talk;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.logging.Logger;
 
 /** Delivers what players say to agents, and handles players who leave. Game thread only. */
 final class PlayerLines {
+    private static final Logger LOG = Logger.getLogger(PlayerLines.class.getName());
+
     private final TalkContext context;
     private final Participants people;
     private final SpokenLines lines;
@@ -14,6 +17,8 @@ final class PlayerLines {
 
     /** The names of players by body, as they last spoke: the component may be gone first. */
     private final Map<Integer, String> names = new HashMap<>();
+
+    private boolean namesakeSaid;
 
     PlayerLines(TalkContext context, SpokenLines lines, OpenConversations open, Floor floor) {
         this.context = context;
@@ -50,6 +55,12 @@ final class PlayerLines {
             return false;
         }
         String player = Words.name(playerName);
+        if (!namesakeSaid && player.equalsIgnoreCase(people.nameOf(agent))) {
+            namesakeSaid = true;
+            LOG.warning("a player is called \"" + player + "\" like the agent it talks to, so that"
+                    + " prompts do not tell whose lines are whose (give the player another name)."
+                    + " Said once.");
+        }
         String formerName = body < 0 ? null : names.put(body, player);
         if (formerName != null && !formerName.equals(player)) {
             leave(body, formerName);

@@ -29,9 +29,10 @@ final class Summaries {
             Broker broker,
             Participants people,
             ComponentMapper<Memory> mMemory,
+            String tenant,
             String model) {
         this.clock = clock;
-        this.calls = new BackgroundCalls(broker, model, "summary", MAX_TOKENS);
+        this.calls = new BackgroundCalls(broker, tenant, model, "summary", MAX_TOKENS);
         this.people = people;
         this.mMemory = mMemory;
     }

@@ -4,6 +4,7 @@ package dev.triune.talk;
 import dev.triune.internal.text.BoundedText;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -33,11 +34,11 @@ final class Words {
 
     /** Bounds a player's line. */
     static String line(String raw) {
-        return BoundedText.of(head(raw), LINE_LIMIT);
+        return BoundedText.of(head(Objects.requireNonNull(raw, "text")), LINE_LIMIT);
     }
 
     static String name(String raw) {
-        return BoundedText.of(head(raw), NAME_LIMIT);
+        return BoundedText.of(head(Objects.requireNonNull(raw, "name of a player")), NAME_LIMIT);
     }
 
     private static String head(String raw) {

@@ -244,7 +244,10 @@ public final class MindTest {
                         "nobody was asked for agent " + agent + " so far"));
     }
 
-    /** Returns the last 1,000 lines that an agent has said, the oldest first. */
+    /**
+     * Returns the last 1,000 lines that an agent's models had it say, the oldest first. The game's
+     * own lines, such as barks and busy lines, come to a listener of conversations.
+     */
     public List<String> said(int agent) {
         return AgentRecorder.of(built().recorder.said, agent);
     }

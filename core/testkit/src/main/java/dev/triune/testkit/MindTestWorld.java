@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.testkit;
 
+import com.artemis.Aspect;
 import com.artemis.BaseSystem;
 import com.artemis.Component;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
+import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.MindKind;
 import dev.triune.action.ActionCatalog;
@@ -23,8 +25,8 @@ import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.OfflineModel;
-import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
+import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
 import dev.triune.system.MindPlugin;
 import java.time.Duration;
@@ -84,7 +86,6 @@ final class MindTestWorld {
     private final GameClock clock;
     private final boolean asksSomebody;
     private final VirtualTime time = new VirtualTime();
-    private final List<Integer> agents = new ArrayList<>();
 
     MindTestWorld(MindTestOptions options) {
         clock = options.clock;
@@ -94,6 +95,8 @@ final class MindTestWorld {
         plugin = new MindPlugin(broker, options.actions).clock(clock);
         options.changes.forEach(change -> change.accept(plugin));
         plugin.listener(broker).listener(recorder);
+        MindKind own = plugin.kinds().get(0);
+        plugin.kinds().stream().skip(1).forEach(kind -> kind.shareRunners(own)); // before stubs
         plugin.kinds().forEach(this::addStubs);
         world = options.game == null
                 ? new World(new WorldConfigurationBuilder()
@@ -122,7 +125,6 @@ final class MindTestWorld {
         }
         world.getMapper(Mind.class).create(agent).usesModel = asksSomebody;
         world.getMapper(Persona.class).create(agent).name = name;
-        agents.add(agent);
         return agent;
     }
 
@@ -137,10 +139,19 @@ final class MindTestWorld {
         }
     }
 
-    /** Describes what the first few agents are doing, a line for each, for failed tests. */
+    /**
+     * Describes what the first few agents are doing, the game's own included, a line for each, for
+     * failed tests.
+     */
     String describe() {
         StringBuilder lines = new StringBuilder();
-        for (int agent : agents.subList(0, Math.min(DESCRIBED, agents.size()))) {
+        IntBag all =
+                world.getAspectSubscriptionManager().get(Aspect.all(Mind.class)).getEntities();
+        if (all.isEmpty()) {
+            return "; the world has no agents";
+        }
+        for (int i = 0; i < Math.min(DESCRIBED, all.size()); i++) {
+            int agent = all.get(i);
             Behavior behavior = world.getMapper(Behavior.class).get(agent);
             BehaviorQueue queue = world.getMapper(BehaviorQueue.class).get(agent);
             if (behavior != null && queue != null) {
@@ -150,6 +161,9 @@ final class MindTestWorld {
                 append(lines, ", refusals ", AgentRecorder.of(recorder.refusals, agent));
                 append(lines, ", unreadable ", AgentRecorder.of(recorder.unreadable, agent));
             }
+        }
+        if (all.size() > DESCRIBED) {
+            lines.append("\nand ").append(all.size() - DESCRIBED).append(" more agents");
         }
         return lines.toString();
     }

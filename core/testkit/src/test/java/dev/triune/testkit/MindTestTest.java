@@ -22,12 +22,14 @@ import dev.triune.action.Step.RefusedStep;
 import dev.triune.action.Step;
 import dev.triune.component.Home;
 import dev.triune.component.Layer;
+import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.fixture.TestWorld;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.prompt.Surroundings;
+import dev.triune.system.DecisionApplySystem;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -393,6 +395,49 @@ class MindTestTest {
         assertThat(sim.done(mira)).containsExactly(Step.of("rest"));
         assertThat(sim.world().getSystem(system.getClass())).isSameAs(system);
         assertThat(played[0]).isPositive();
+    }
+
+    @Test
+    void failureMessageDescribesTheGamesOwnAgents() {
+        MindTest sim = MindTest.world(TestWorld.ACTIONS).mind(PLAN).game(minds -> {
+            World world = new World(new WorldConfigurationBuilder().with(minds).build());
+            for (int i = 0; i < 10; i++) {
+                world.getMapper(Persona.class).get(TestWorld.agentIn(world)).name = "Guard " + i;
+            }
+            return world;
+        });
+
+        assertThatThrownBy(() -> sim.tickUntil(() -> false, 40))
+                .hasMessageContaining("Guard 0: doing")
+                .hasMessageContaining("and 2 more agents");
+    }
+
+    @Test
+    void failureMessageTellsThatThereAreNoAgents() {
+        MindTest sim = MindTest.world(TestWorld.ACTIONS)
+                .game(minds ->
+                        new World(new WorldConfigurationBuilder().with(minds).build()));
+
+        assertThatThrownBy(() -> sim.tickUntil(() -> false, 2))
+                .hasMessageContaining("the world has no agents");
+    }
+
+    @Test
+    void kindsHaveTheRunnersOfThePluginInTestsToo() {
+        int[] runs = {0};
+        MindTest sim = MindTest.world(TestWorld.ACTIONS)
+                .plugin(minds -> minds.runner("rest", (agent, step) -> {
+                            runs[0]++;
+                            return Progress.DONE;
+                        })
+                        .kind(new MindKind("guard", Aspect.all(Home.class), TestWorld.ACTIONS)));
+        int guard = sim.agent("Bruno");
+        sim.world().getMapper(Home.class).create(guard);
+        sim.ticks(2);
+        sim.world().getSystem(DecisionApplySystem.class).order(guard, List.of(Step.of("rest")));
+        sim.ticks(2);
+
+        assertThat(runs[0]).isEqualTo(1);
     }
 
     @Test

@@ -2,8 +2,8 @@
 package dev.triune.llm;
 
 import dev.triune.llm.internal.config.BrokerFactory;
-import dev.triune.llm.internal.config.BrokerSettings;
 import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
+import dev.triune.llm.internal.config.BrokerSettings;
 import dev.triune.llm.internal.config.ConfigReader;
 import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import java.net.URI;
@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The broker's part of a configuration file, validated and with resolved keys. Immutable. Never
@@ -22,14 +23,24 @@ import java.util.function.Function;
  * }</pre>
  */
 public final class BrokerConfig {
+    private static final String LAYERS = "layers";
+
     private final ConfigSection file;
     private final BrokerSettings settings;
     private final HttpTransport transport;
 
-    private BrokerConfig(ConfigSection file, BrokerSettings settings, HttpTransport transport) {
+    /** Says that nobody has read the section {@code layers}; null if its caller reads the file. */
+    private final @Nullable UnreadLayers unreadLayers;
+
+    private BrokerConfig(
+            ConfigSection file,
+            BrokerSettings settings,
+            HttpTransport transport,
+            @Nullable UnreadLayers unreadLayers) {
         this.file = file;
         this.settings = settings;
         this.transport = transport;
+        this.unreadLayers = unreadLayers;
     }
 
     /**
@@ -57,23 +68,39 @@ public final class BrokerConfig {
     private static BrokerConfig readAll(ConfigSection file) {
         BrokerConfig config = read(file);
         file.throwIfInvalid();
-        return config;
+        UnreadLayers unread = file.yaml()
+                .get(LAYERS)
+                .map(layers -> new UnreadLayers(layers.message(
+                        "nobody reads this section, so it neither counts nor is checked (call"
+                                + " MindPlugin.layers(config) before the world is built, or delete"
+                                + " it)")))
+                .orElse(null);
+        return new BrokerConfig(file, config.settings, config.transport, unread);
     }
 
     /** Reads a file, to be checked by {@link ConfigSection#throwIfInvalid} before use. */
     public static BrokerConfig read(ConfigSection file) {
         return new BrokerConfig(
-                file, ConfigReader.read(file.yaml(), file.references()), HttpTransport.OKHTTP);
+                file,
+                ConfigReader.read(file.yaml(), file.references()),
+                HttpTransport.OKHTTP,
+                null);
     }
 
     /** Copies this configuration with another HTTP client, but for calls to gateways. */
     public BrokerConfig withTransport(HttpTransport other) {
-        return new BrokerConfig(file, settings, other);
+        return new BrokerConfig(file, settings, other, unreadLayers);
     }
 
-    /** Returns the section {@code layers}, which {@code MindPlugin.layers} reads and checks. */
+    /**
+     * Returns the section {@code layers}, which {@code MindPlugin.layers} reads and checks. If a
+     * loaded file has one that nobody asks for, the first request of a mind logs that.
+     */
     public ConfigSection layers() {
-        return file.section("layers");
+        if (unreadLayers != null) {
+            unreadLayers.read();
+        }
+        return file.section(LAYERS);
     }
 
     /** Returns the configured providers, in the order of the file. */
@@ -103,12 +130,16 @@ public final class BrokerConfig {
 
     /** Returns a builder with these settings and open providers, which only its broker closes. */
     public BrokerBuilder builder() {
-        return factory().builder();
+        return listening(factory().builder());
+    }
+
+    private BrokerBuilder listening(BrokerBuilder builder) {
+        return unreadLayers == null ? builder : builder.listener(unreadLayers);
     }
 
     /** Opens the broker, which does not connect before the first request. */
     public Broker open() {
-        return factory().open();
+        return factory().open(this::listening);
     }
 
     private BrokerFactory factory() {

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.provider.ApiFamily;
-import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure.RateLimited;
+import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.testsupport.ClosedPort;
 import dev.triune.testsupport.Thorough;
@@ -305,6 +305,14 @@ final class HttpRefusalTest extends ServerFixture {
     void otherErrorsBlameTheKeyTheAccountOrTheRequest(int status, String body, FailureCode code)
             throws Exception {
         assertThat(codeOf(status, body)).isEqualTo(code);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {404, 405})
+    void wrongUrlIsToldWithWhatWasCalled(int status) throws Exception {
+        enqueue(status, "Not Found");
+        assertThat(broken(refusalOf(open(builder()), CALL)).message())
+                .contains("(called /v1/chat/completions; check url");
     }
 
     private FailureCode codeOf(int status, String body) throws Exception {

@@ -12,8 +12,8 @@ import dev.triune.llm.internal.config.ConnectionSettings.Timeouts;
 import dev.triune.llm.internal.http.Services;
 import dev.triune.llm.provider.ConnectionBuilder;
 import dev.triune.llm.provider.GatewayProvider;
-import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.HttpProvider.HttpTransport;
+import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.ProviderFamily;
 import java.io.IOException;
@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Opens the providers of a configuration; closes them again if one fails. */
@@ -132,7 +133,12 @@ public final class BrokerFactory {
     }
 
     public Broker open() {
-        BrokerBuilder builder = builder();
+        return open(builder -> builder);
+    }
+
+    /** Opens the broker with further changes of its builder. */
+    public Broker open(UnaryOperator<BrokerBuilder> change) {
+        BrokerBuilder builder = change.apply(builder());
         try {
             return builder.build();
         } catch (RuntimeException | Error e) {

@@ -7,23 +7,26 @@ import dev.triune.llm.internal.config.ConnectionSettings.Timeouts;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.ProviderFamily;
-import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.ServerSettings.ServerKind;
 import dev.triune.llm.provider.ServerSettings.StructuredOutput;
+import dev.triune.llm.provider.ServerSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.logging.Logger;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the connection of a provider. */
 final class ConnectionReader {
+    private static final Logger LOG = Logger.getLogger(ConnectionReader.class.getName());
     private static final int MAX_KEYS = 64;
     private static final Map<String, StructuredOutput> STRUCTURES =
             YamlValue.words(StructuredOutput.values(), StructuredOutput::label);
@@ -66,6 +69,12 @@ final class ConnectionReader {
         if (kind == null || url.isEmpty()) {
             return Optional.empty();
         }
+        if (keys.isEmpty() && headers.isEmpty() && refusesWithoutKey(kind, url.get(), section)) {
+            LOG.warning(section.location()
+                    .message("has no key, so that its server will refuse every call (add one, such"
+                            + " as key: ${" + name.toUpperCase(Locale.ROOT).replace('-', '_')
+                            + "_API_KEY})"));
+        }
         ConnectionSettings made = new ConnectionSettings(
                 kind,
                 url.get(),
@@ -79,6 +88,12 @@ final class ConnectionReader {
                 gameId,
                 Map.of());
         return section.location().attempt(() -> checked(made));
+    }
+
+    /** Whether it is a well-known server on the Internet, which wants to know who calls. */
+    private static boolean refusesWithoutKey(ProviderKind kind, URI url, YamlSection section) {
+        boolean remote = "https".equals(url.getScheme());
+        return section.get("url").isEmpty() && kind != ProviderKind.GATEWAY && remote;
     }
 
     /** Reads settings of a local model, which its artifact checks without loading the model. */

@@ -65,6 +65,11 @@ public final class YamlValue {
         reportProblem(SafeText.quoted(value) + " " + text);
     }
 
+    /** Returns a message about this value, with file, line and path. */
+    public String message(String text) {
+        return problem(text).text();
+    }
+
     ConfigProblems.Problem problem(String text) {
         return problems.problem(line, path, text);
     }

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import javax.net.ssl.SSLException;
+import okhttp3.HttpUrl;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +30,9 @@ public final class FailureClassifier {
     private static final Duration LOADING = Duration.ofSeconds(2);
 
     private static final Set<Integer> OVERLOADED = Set.of(503, 529);
+
+    /** The statuses of servers that do not have what was called. */
+    private static final Set<Integer> NOWHERE = Set.of(404, 405);
 
     public static final String PROXY_REFUSED = "Failed to authenticate with proxy";
 
@@ -51,7 +55,24 @@ public final class FailureClassifier {
     CallFailure refused(Response response, int status, String body, String model, Prompt prompt) {
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         response.headers().forEach(header -> headers.put(header.getFirst(), header.getSecond()));
-        return of(new ErrorResponse(status, headers, body), model, prompt);
+        CallFailure failure = of(new ErrorResponse(status, headers, body), model, prompt);
+        boolean misdirected = NOWHERE.contains(status)
+                && failure instanceof CallFailure.Failed failed
+                && failed.code() == FailureCode.BAD_REQUEST;
+        return misdirected
+                ? misdirected((CallFailure.Failed) failure, response.request().url())
+                : failure;
+    }
+
+    /** Adds what was called, because the most frequent mistake is a wrong URL in the settings. */
+    private static CallFailure misdirected(CallFailure.Failed failure, HttpUrl called) {
+        return new CallFailure.Failed(
+                failure.code(),
+                failure.message() + " (called " + called.encodedPath()
+                        + "; check url, which is the address before that, often with /v1)",
+                failure.outage(),
+                failure.status(),
+                failure.providerCode());
     }
 
     /** Creates the failure of a call whose form was rejected; the next one has another form. */

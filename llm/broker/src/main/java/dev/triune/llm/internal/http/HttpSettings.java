@@ -5,9 +5,9 @@ import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
 import dev.triune.llm.provider.ApiFamily;
-import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.ServerSettings.ServerKind;
 import dev.triune.llm.provider.ServerSettings.StructuredOutput;
+import dev.triune.llm.provider.ServerSettings;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -43,6 +43,10 @@ public final class HttpSettings {
 
     /** A word that may be a key. */
     private static final Pattern LONG_WORD = Pattern.compile("([^\\s/.:-]{6})[^\\s/.:]{30,}");
+
+    /** The paths of calls, which every family adds itself. */
+    private static final Pattern CALL_PATH =
+            Pattern.compile("/((chat/)?completions|embeddings|messages|api/(chat|generate))/?$");
 
     private static final String ANTHROPIC_VERSION = "2023-06-01";
 
@@ -96,6 +100,12 @@ public final class HttpSettings {
             throw new IllegalArgumentException("base URL for " + parsed.host()
                     + " holds a query or a fragment (expected a path at most; a key goes into"
                     + " header or apiKey)");
+        }
+        Matcher call = CALL_PATH.matcher(parsed.encodedPath());
+        if (call.find()) {
+            throw new IllegalArgumentException("base URL for " + parsed.host() + " ends with "
+                    + call.group() + " (expected the address before that, such as"
+                    + " http://localhost:8080/v1)");
         }
         return parsed;
     }
