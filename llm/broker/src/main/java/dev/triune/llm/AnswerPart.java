@@ -60,6 +60,9 @@ public sealed interface AnswerPart {
      */
     record Logprobs(String json) implements AnswerPart {}
 
+    /** The next piece of the words with which the model refuses to answer, from some servers. */
+    record Refusal(String delta) implements AnswerPart {}
+
     /** An unknown key; its value is skipped. */
     record Unknown(String key) implements AnswerPart {}
 

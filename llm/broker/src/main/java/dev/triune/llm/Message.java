@@ -13,13 +13,16 @@ import java.util.Objects;
  *     Role#TOOL}
  * @param images addresses of images in addition to the text, on the web or as {@code data:}; empty
  *     unless the role is {@link Role#USER}
+ * @param imageDetail how closely the model should look at the images, such as {@code low}, for
+ *     servers that know this; empty for the server's own choice
  */
 public record Message(
         Role role,
         String text,
         List<AnswerPart.ToolCall> toolCalls,
         String toolCallId,
-        List<String> images) {
+        List<String> images,
+        String imageDetail) {
     /** The speaker of a message. */
     public enum Role {
         /** Standing instructions. */
@@ -35,6 +38,7 @@ public record Message(
     public Message {
         Objects.requireNonNull(role, "role");
         Objects.requireNonNull(text, "text");
+        Objects.requireNonNull(imageDetail, "imageDetail");
         toolCalls = List.copyOf(toolCalls);
         images = List.copyOf(images);
         if (!images.isEmpty() && role != Role.USER) {
@@ -51,9 +55,24 @@ public record Message(
         }
     }
 
+    /** Creates a message whose images are looked at as the server chooses. */
+    public Message(
+            Role role,
+            String text,
+            List<AnswerPart.ToolCall> toolCalls,
+            String toolCallId,
+            List<String> images) {
+        this(role, text, toolCalls, toolCallId, images, "");
+    }
+
     /** Creates a message of plain text. */
     public Message(Role role, String text) {
         this(role, text, List.of(), "", List.of());
+    }
+
+    /** Returns this message with another detail of its images. */
+    public Message withImageDetail(String detail) {
+        return new Message(role, text, toolCalls, toolCallId, images, detail);
     }
 
     /** Creates a message of standing instructions. */

@@ -164,6 +164,15 @@ public final class Request<T> {
         return new Request<>(values.copy(other), Objects.requireNonNull(source, "prompt"));
     }
 
+    /**
+     * Returns this request with its answer streamed, so that the timeouts of streams apply to it;
+     * embeddings always come in one piece.
+     */
+    public Request<T> streamed() {
+        boolean piece = format() == AnswerFormat.EMBEDDINGS;
+        return new Request<>(values.copy(values.decoder).nonStreaming(piece), prompt);
+    }
+
     /** Copies this request with what its calls may use. */
     public Request<T> with(CallBudget budget) {
         Builder<T> copy = values.copy(values.decoder);

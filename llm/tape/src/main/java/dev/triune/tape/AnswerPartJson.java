@@ -52,6 +52,8 @@ final class AnswerPartJson {
             }
         } else if (part instanceof AnswerPart.Logprobs logprobs) {
             json.put("logprobs", logprobs.json());
+        } else if (part instanceof AnswerPart.Refusal refusal) {
+            json.put("refusal", refusal.delta());
         } else if (part instanceof AnswerPart.Malformed malformed) {
             json.put("malformed", malformed.reason());
         }
@@ -99,6 +101,7 @@ final class AnswerPartJson {
                         node.path("extra").stringValue(""));
             }
             case "logprobs" -> new AnswerPart.Logprobs(text);
+            case "refusal" -> new AnswerPart.Refusal(text);
             case "malformed" -> new AnswerPart.Malformed(text);
             default -> throw new IllegalArgumentException("no part of an answer: " + variant);
         };

@@ -17,6 +17,9 @@ public interface AnswerSink {
     /** Receives a complete tool call of the model. Ignored by default. */
     default void toolCall(AnswerPart.ToolCall call) {}
 
+    /** Receives a piece of the words of a refusal, apart from the answer. Ignored by default. */
+    default void refusal(String delta) {}
+
     /** Receives log probabilities, in OpenAI's form. Ignored by default. */
     default void logprobs(String json) {}
 

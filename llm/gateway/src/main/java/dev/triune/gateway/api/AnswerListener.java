@@ -27,6 +27,11 @@ public interface AnswerListener {
     /** Called for each complete tool call of the model. Ignored by default. */
     default void onToolCall(ToolCall call) {}
 
+    /** Called for the words of a refusal, which count as text by default. */
+    default void onRefusal(String delta) {
+        onText(delta);
+    }
+
     /** Called for log probabilities, if they were requested. Ignored by default. */
     default void onLogprobs(String json) {}
 

@@ -69,7 +69,9 @@ final class GatewayCall {
         }
         try {
             Request<String> request = submission.request();
-            Request<AnswerPart> parts = request.with(Decoder.parts(), request.prompt());
+            // streamed for whole answers, too: a provider that hangs is noticed as soon
+            Request<AnswerPart> parts =
+                    request.with(Decoder.parts(), request.prompt()).streamed();
             boolean ownExpense = request.endpoint().isPresent();
             broker.submit(
                     ownExpense ? parts : parts.with(budget), update -> onUpdate(broker, update));
@@ -113,6 +115,9 @@ final class GatewayCall {
         if (part instanceof AnswerPart.Text text) {
             partial = true;
             submission.listener().onText(text.delta());
+        } else if (part instanceof AnswerPart.Refusal refusal) {
+            partial = true;
+            submission.listener().onRefusal(refusal.delta());
         } else if (part instanceof AnswerPart.ToolCall call) {
             partial = true;
             submission.listener().onToolCall(call);

@@ -24,6 +24,11 @@ abstract class AnswerWriter {
     /** Adds the events of a piece of text. */
     void text(int choice, String delta) {}
 
+    /** Adds the events of a piece of the words of a refusal; as text by default. */
+    void refusal(int choice, String delta) {
+        text(choice, delta);
+    }
+
     /** Adds the events of a complete tool call. */
     void toolCall(int choice, ToolCall call) {}
 

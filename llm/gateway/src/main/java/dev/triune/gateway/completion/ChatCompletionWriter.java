@@ -10,8 +10,10 @@ import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Usage;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -33,6 +35,9 @@ final class ChatCompletionWriter extends AnswerWriter {
 
     /** The number of tool calls of each choice that has started. */
     private final Map<Integer, Integer> toolCalls = new HashMap<>();
+
+    /** The choices whose words of refusal were written. */
+    private final Set<Integer> refused = new HashSet<>();
 
     /** The constant bytes before and after the text of a chunk of the first choice. */
     private byte[] before = {};
@@ -140,6 +145,13 @@ final class ChatCompletionWriter extends AnswerWriter {
     }
 
     @Override
+    void refusal(int choice, String delta) {
+        begin(choice);
+        refused.add(choice);
+        write(chunk(choice, Json.object().put("refusal", delta), null, null));
+    }
+
+    @Override
     void toolCall(int choice, ToolCall call) {
         begin(choice);
         ObjectNode delta = Json.object();
@@ -158,7 +170,7 @@ final class ChatCompletionWriter extends AnswerWriter {
     @Override
     void end(int choice, Outcome.Finished answered) {
         begin(choice);
-        if (answered.finishReason() == FinishReason.REFUSAL) {
+        if (answered.finishReason() == FinishReason.REFUSAL && !refused.contains(choice)) {
             write(chunk(choice, Json.object().put("refusal", REFUSAL), null, null));
         }
         write(chunk(choice, Json.object(), finishReason(answered.finishReason()), null));

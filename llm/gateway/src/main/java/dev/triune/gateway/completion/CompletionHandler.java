@@ -160,6 +160,12 @@ record CompletionHandler(
         }
 
         @Override
+        public void onRefusal(String delta) {
+            reply.writer.refusal(index, delta);
+            reply.send();
+        }
+
+        @Override
         public void onToolCall(ToolCall call) {
             reply.writer.toolCall(index, call);
             reply.send();

@@ -1,12 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.completion;
 
+import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.ModelOptionsReader;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
 import dev.triune.llm.ModelOptions.Tool;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /** Reads OpenAI's tools and tool choice. */
 final class OpenAiTools {
@@ -26,7 +29,39 @@ final class OpenAiTools {
                 builder.drop("tools.strict");
             }
         }
-        builder.tools(tools, choice(fields, nested, tools.isEmpty()));
+        RequestFields choice = fields.get("tool_choice").isObject()
+                ? fields.object("tool_choice")
+                : RequestFields.of(Json.object());
+        if (choice.word("type").equals("allowed_tools")) {
+            RequestFields allowed = nested ? choice.requiredObject("allowed_tools") : choice;
+            builder.tools(only(tools, allowed, nested), mode(allowed));
+        } else {
+            builder.tools(tools, choice(fields, nested, tools.isEmpty()));
+        }
+    }
+
+    /** Returns the tools that a choice of OpenAI's {@code allowed_tools} names. */
+    private static List<Tool> only(List<Tool> tools, RequestFields allowed, boolean nested)
+            throws ProblemException {
+        Set<String> names = new HashSet<>();
+        for (RequestFields tool : allowed.objects("tools", ModelOptionsReader.MAX_TOOLS)) {
+            names.add((nested ? ModelOptionsReader.function(tool) : tool).requiredName("name"));
+        }
+        List<Tool> left = tools.stream()
+                .filter(tool -> names.contains(tool.parameters().name()))
+                .toList();
+        if (left.size() < names.size() || left.isEmpty()) {
+            throw allowed.invalid("tools", "some of those in tools");
+        }
+        return left;
+    }
+
+    private static String mode(RequestFields allowed) throws ProblemException {
+        String mode = allowed.word("mode");
+        if (!mode.equals("auto") && !mode.equals("required")) {
+            throw allowed.invalid("mode", "auto or required");
+        }
+        return mode;
     }
 
     private static List<Tool> flatTools(RequestFields fields) throws ProblemException {

@@ -99,7 +99,7 @@ final class ResponsesReader {
         Message.Role role = MessageReader.role(item);
         Content content = MessageReader.content(item, role);
         return switch (role) {
-            case USER -> Message.user(content.text(), content.images());
+            case USER -> content.user();
             case ASSISTANT -> Message.assistant(content.text());
             case SYSTEM -> Message.system(content.text());
             case TOOL -> throw item.invalid("role", "system, developer, user or assistant");

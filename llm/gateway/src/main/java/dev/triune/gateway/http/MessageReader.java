@@ -5,7 +5,9 @@ import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.Message;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.regex.Pattern;
 import tools.jackson.databind.node.ObjectNode;
@@ -23,15 +25,24 @@ public final class MessageReader {
 
     private MessageReader() {}
 
+    /** The words for the detail of images, the finest first. */
+    private static final List<String> DETAILS = List.of("original", "high", "auto", "low");
+
     /**
      * The content of a message. Immutable.
      *
      * @param text its texts, joined with line breaks
      * @param images addresses of images, on the web or as {@code data:}
+     * @param detail how closely to look at the images; empty for the provider's own choice
      */
-    public record Content(String text, List<String> images) {
+    public record Content(String text, List<String> images, String detail) {
         /** No content. */
-        public static final Content EMPTY = new Content("", List.of());
+        public static final Content EMPTY = new Content("", List.of(), "");
+
+        /** Returns it as a message of the user. */
+        public Message user() {
+            return Message.user(text, images).withImageDetail(detail);
+        }
     }
 
     /** Reads a message in the form of chat completions. */
@@ -45,7 +56,7 @@ public final class MessageReader {
         return switch (role) {
             case TOOL ->
                 Message.tool(message.requiredName("tool_call_id", MAX_ID_LENGTH), content.text());
-            case USER -> Message.user(content.text(), content.images());
+            case USER -> content.user();
             case ASSISTANT -> Message.assistant(content.text(), calls);
             case SYSTEM -> Message.system(content.text());
         };
@@ -59,7 +70,7 @@ public final class MessageReader {
         Content content =
                 optional && !message.has("content") ? Content.EMPTY : content(message, role);
         return content.text().isEmpty() && !refusal.isEmpty()
-                ? new Content(refusal, content.images())
+                ? new Content(refusal, content.images(), content.detail())
                 : content;
     }
 
@@ -121,7 +132,7 @@ public final class MessageReader {
         }
         return message.get(field).isArray()
                 ? parts(parts(message, field))
-                : new Content(message.text(field), List.of());
+                : new Content(message.text(field), List.of(), "");
     }
 
     /** Reads the parts of a content, none if it is a text or missing. */
@@ -134,17 +145,36 @@ public final class MessageReader {
     public static Content parts(List<RequestFields> parts) throws ProblemException {
         StringJoiner text = new StringJoiner("\n");
         List<String> images = new ArrayList<>();
+        Set<String> details = new LinkedHashSet<>();
         for (RequestFields part : parts) {
             switch (part.word("type")) {
                 case "text", "input_text", "output_text" -> text.add(text(part));
-                case "image_url", "input_image" -> images.add(image(part));
-                case "image" -> images.add(source(part));
+                case "image_url", "input_image" -> {
+                    images.add(image(part));
+                    details.add(detail(part));
+                }
+                case "image" -> {
+                    images.add(source(part));
+                    details.add("");
+                }
                 default ->
                     throw part.rejected(
                             "type", "is not supported by this gateway (expected text or an image)");
             }
         }
-        return new Content(text.toString(), images);
+        return new Content(text.toString(), images, detail(details));
+    }
+
+    private static String detail(RequestFields part) throws ProblemException {
+        RequestFields owner = part.get("image_url").isObject() ? part.object("image_url") : part;
+        return owner.word("detail");
+    }
+
+    /** Returns the detail of all images of a message: the finest, as none must lose what it needs. */
+    private static String detail(Set<String> details) {
+        return details.size() == 1
+                ? details.iterator().next()
+                : DETAILS.stream().filter(details::contains).findFirst().orElse("");
     }
 
     private static String text(RequestFields part) throws ProblemException {

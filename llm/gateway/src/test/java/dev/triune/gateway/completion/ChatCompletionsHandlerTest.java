@@ -243,6 +243,69 @@ class ChatCompletionsHandlerTest {
     }
 
     @Test
+    void wholeAnswersAreAskedForAsStreamsSoThatAHangingProviderIsNoticed() {
+        stage.model.answering("[]");
+
+        ask(",'stream':false");
+        assertThat(asked().nonStreaming()).isFalse();
+        stage.post("/api/llm/generate", "{'sessionId':'s','prompt':'q'}");
+        assertThat(asked().nonStreaming()).isFalse();
+        stage.post("/v1/embeddings", "{'input':'q'}");
+        assertThat(asked().nonStreaming()).as("embeddings have no streams").isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"low, low, low", "low, high, high", "'', low, low", "auto, original, original"})
+    void finestDetailOfTheImagesOfAMessageIsPassedOn(String one, String other, String passedOn) {
+        stage.model.answering("yes");
+        String image = "{'type':'image_url','image_url':{'url':'https://a.example/b.png'%s}}";
+        String content = "[" + image.formatted(one.isEmpty() ? "" : ",'detail':'" + one + "'") + ","
+                + image.formatted(",'detail':'" + other + "'") + "]";
+
+        stage.post(PATH, "{'messages':[{'role':'user','content':" + content + "}]}");
+
+        assertThat(asked().prompt().messages().get(0).imageDetail()).isEqualTo(passedOn);
+    }
+
+    @Test
+    void allowedToolsAreTheOnlyOnesThatTheModelSees() {
+        stage.model.answering("yes");
+        String tool = "{'type':'function','function':{'name':'%s'}}";
+        String tools = ",'tools':[" + tool.formatted("look") + "," + tool.formatted("go") + "]";
+        String choice = ",'tool_choice':{'type':'allowed_tools','allowed_tools':{'mode':'%s',"
+                + "'tools':[" + tool + "]}}";
+
+        assertThat(ask(tools + choice.formatted("required", "go")).status()).isEqualTo(200);
+        assertThat(asked().options().tools())
+                .extracting(each -> each.parameters().name())
+                .containsExactly("go");
+        assertThat(asked().options().toolChoice()).isEqualTo("required");
+
+        assertThat(ask(tools + choice.formatted("auto", "fly")).status()).isEqualTo(400);
+        assertThat(ask(tools + choice.formatted("perhaps", "go")).status()).isEqualTo(400);
+    }
+
+    @Test
+    void wordsOfARefusalArriveWholeAndStreamed() {
+        stage.model.scripted(call -> {
+            call.refusal("I can");
+            call.refusal("not.");
+            call.complete(FinishReason.REFUSAL);
+        });
+
+        Answer whole = ask("");
+        String streamed = ask(",'stream':true").body();
+
+        assertThat(whole.json().at("/choices/0/message/refusal").stringValue())
+                .isEqualTo("I cannot.");
+        assertThat(streamed)
+                .contains("\"delta\":{\"refusal\":\"I can\"}", "\"delta\":{\"refusal\":\"not.\"}");
+        assertThat(streamed.split("\"refusal\":\"", -1))
+                .as("and no other words")
+                .hasSize(3);
+    }
+
+    @Test
     void answerIdsAreUnique() {
         stage.model.answering("yes");
 

@@ -90,6 +90,13 @@ final class AnswerStream<T> implements AnswerSink {
     }
 
     @Override
+    public void refusal(String delta) {
+        if (!finished) {
+            read(() -> decode(new AnswerPart.Refusal(delta)));
+        }
+    }
+
+    @Override
     public void logprobs(String json) {
         if (!finished) {
             read(() -> decode(new AnswerPart.Logprobs(json)));

@@ -149,6 +149,12 @@ abstract class AnswerEventHandler {
         }
     }
 
+    final void emitRefusal(String piece) {
+        if (!piece.isEmpty() && hasRoomFor(piece.length())) {
+            sink.refusal(piece);
+        }
+    }
+
     final void emitLogprobs(String json) {
         if (hasRoomFor(json.length())) {
             sink.logprobs(json);

@@ -177,6 +177,7 @@ final class OpenAiEventHandler extends AnswerEventHandler {
             case "refusal" -> {
                 if (!value.text().isEmpty()) {
                     recordReason(FinishReason.REFUSAL);
+                    emitRefusal(value.text());
                 }
             }
             case "tool_calls" -> value.each(this::readToolCall);
@@ -194,7 +195,7 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         part.fields((name, value) -> {
             switch (name) {
                 case "type" -> partType = value.text();
-                case "text", "content", "value" -> ofPartText(value);
+                case "text", "content", "value", "refusal" -> ofPartText(value);
                 default -> {}
             }
         });
@@ -202,6 +203,7 @@ final class OpenAiEventHandler extends AnswerEventHandler {
             emitText(partText);
         } else if (partType.equals("refusal")) {
             recordReason(FinishReason.REFUSAL);
+            emitRefusal(partText);
         }
     }
 

@@ -155,11 +155,13 @@ final class OpenAiRequestWriter {
         if (!message.text().isEmpty()) {
             parts.addObject().put("type", "text").put("text", message.text());
         }
-        message.images()
-                .forEach(image -> parts.addObject()
-                        .put("type", "image_url")
-                        .putObject("image_url")
-                        .put("url", image));
+        for (String image : message.images()) {
+            ObjectNode address = parts.addObject().put("type", "image_url").putObject("image_url");
+            address.put("url", image);
+            if (!message.imageDetail().isEmpty()) {
+                address.put("detail", message.imageDetail());
+            }
+        }
     }
 
     private static void addServerFields(ObjectNode body, ModelCall call, Dialect dialect) {

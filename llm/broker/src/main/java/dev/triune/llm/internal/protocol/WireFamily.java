@@ -213,10 +213,16 @@ public record WireFamily(
     /** Returns the options of a call that the family does not have, in order. */
     public List<String> leftOut(ModelCall call) {
         ModelOptions options = call.options();
-        if (extras.isEmpty() || (options.equals(ModelOptions.NONE) && !schemaOnly)) {
+        boolean details = !extras.isEmpty()
+                && call.prompt().messages().stream()
+                        .anyMatch(message -> !message.imageDetail().isEmpty());
+        if (extras.isEmpty() || (options.equals(ModelOptions.NONE) && !schemaOnly && !details)) {
             return List.of(); // the common case
         }
         List<String> names = new ArrayList<>();
+        if (details) {
+            names.add("detail");
+        }
         for (String name : options.extraBody().keySet()) {
             if (extras.get(name) == Place.NOWHERE) {
                 names.add(name);

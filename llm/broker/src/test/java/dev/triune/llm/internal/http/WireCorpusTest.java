@@ -154,6 +154,7 @@ final class WireCorpusTest {
         private final AnswerFormat format;
         private final AnswerReader reader;
         private final StringBuilder text = new StringBuilder();
+        private final StringBuilder refusal = new StringBuilder();
         private final StringBuilder spoken = new StringBuilder();
         private final List<String> lines = new ArrayList<>();
         private final List<String> tail = new ArrayList<>();
@@ -192,6 +193,11 @@ final class WireCorpusTest {
         }
 
         @Override
+        public void refusal(String delta) {
+            refusal.append(delta);
+        }
+
+        @Override
         public void toolCall(AnswerPart.ToolCall call) {
             tail.add("call: " + call.id() + " " + call.name() + " " + call.arguments());
         }
@@ -199,6 +205,9 @@ final class WireCorpusTest {
         @Override
         public void complete(FinishReason reason, Usage usage) {
             end();
+            if (refusal.length() > 0) {
+                tail.add("refuses: " + line(refusal.toString()));
+            }
             tail.add("end: " + reason.code());
             if (usage.total() > 0) {
                 tail.add("usage: input " + usage.input() + ", cache read " + usage.cacheRead()
