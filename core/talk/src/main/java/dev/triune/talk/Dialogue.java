@@ -154,7 +154,7 @@ final class Dialogue {
         String text = Words.line(words);
         boolean speaks = !text.isEmpty() && people.isAgent(agent) && people.isAlive(agent);
         if (speaks) {
-            floor.perform(() -> lines.speakOutside(agent, text));
+            floor.perform(() -> lines.callOut(agent, text));
         }
         return speaks;
     }

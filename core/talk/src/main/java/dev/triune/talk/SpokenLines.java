@@ -200,29 +200,32 @@ final class SpokenLines {
     }
 
     /**
-     * Delivers what an agent says to nobody, such as a bark. Its conversation contains it, or else
-     * the next one, so that the agent and whoever answers know what was said.
+     * Has an agent call out the game's words. Its conversation contains them, or else the next one,
+     * so that the agent and whoever answers know what was said.
      */
-    void speakOutside(int agent, String words) {
+    void callOut(int agent, String words) {
+        Utterance line = speakOutside(agent, words);
+        Transcript talk = people.of(agent);
+        if (talk != null) {
+            record(talk, line);
+            return;
+        }
+        List<Utterance> calledOut = people.create(agent).calledOut;
+        if (calledOut.size() == CALLS_KEPT) {
+            calledOut.remove(0);
+        }
+        calledOut.add(line);
+    }
+
+    /** Delivers what an agent says outside of conversations. */
+    Utterance speakOutside(int agent, String words) {
         String text = Words.said(words, people.nameOf(agent), List.of());
         long serial = people.mMind.get(agent).serial;
         Utterance line =
                 new Utterance(0, people.nameOf(agent), serial, "", text, context.tick(), false);
-        Transcript talk = people.of(agent);
-        if (text.isEmpty()) {
-            return;
-        }
-        if (talk == null) {
-            List<Utterance> calledOut = people.create(agent).calledOut;
-            if (calledOut.size() == CALLS_KEPT) {
-                calledOut.remove(0);
-            }
-            calledOut.add(line);
-        } else {
-            record(talk, line);
-        }
         overhear(agent, null, line);
         context.listener().spoke(agent, line);
+        return line;
     }
 
     /** Begins an agent's part in a conversation with what it called out lately. */

@@ -45,8 +45,8 @@ public final class TalkState extends PooledComponent {
     long barkAt = Mind.NEVER;
 
     /**
-     * What the agent lately said outside of conversations, the oldest first; the next conversation
-     * begins with it.
+     * What the agent lately called out for the game outside of conversations, the oldest first; the
+     * next conversation begins with it.
      */
     final List<Utterance> calledOut = new ArrayList<>(0);
 

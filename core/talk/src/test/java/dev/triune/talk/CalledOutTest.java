@@ -6,8 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.artemis.io.JsonArtemisSerializer;
 import com.artemis.managers.WorldSerializationManager;
 import dev.triune.component.Needs;
-import dev.triune.internal.action.PlanPart.SpokenPiece;
-import dev.triune.internal.action.PlanPart.SpokenText;
 import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.system.MindSaves;
 import java.io.ByteArrayInputStream;
@@ -70,24 +68,6 @@ class CalledOutTest {
 
         assertThat(talk.prompt(ada))
                 .containsSubsequence("Good day.", "You: \"Look, a wolf!\"", "What is it?");
-    }
-
-    @Test
-    void wordsThatAModelSaidToNobodyAreKnownLater() {
-        talk.ticks(2);
-        talk.gather(ada, bryn);
-        talk.untilAsks(ada);
-        talk.get(Needs.class, bryn).danger = true; // nobody is free to answer
-        var asked = talk.granted(ada);
-        talk.broker.deliver(asked, new SpokenPiece("It is cold"));
-        talk.tick();
-        talk.broker.deliver(asked, new SpokenText("It is cold today."));
-        talk.broker.answer(asked);
-        talk.ticks(2);
-        assertThat(talk.talks.transcript(ada)).isNull();
-        talk.talks.say(player, ada, "What did you say?");
-
-        assertThat(talk.prompt(ada)).contains("You: \"It is cold today.\"");
     }
 
     @Test
