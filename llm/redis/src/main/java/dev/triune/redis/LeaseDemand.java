@@ -27,9 +27,13 @@ class LeaseDemand {
     /** The divisor of a window that gives the maximum delay if that is less. */
     private static final long RETRY_DIVISOR = 100;
 
+    /** The round trip to Redis from which on it is asked for many calls at once. */
+    static final long SLOW_MILLIS = 50;
+
     private final long maxRequests;
     private final long maxTokens;
     private final long maxRetryMillis;
+    private boolean slow;
     private LeaseAmount reserved = LeaseAmount.NONE;
     private long reservedAt = Long.MIN_VALUE / 2;
     private LeaseAmount wanted = LeaseAmount.NONE;
@@ -58,6 +62,14 @@ class LeaseDemand {
                 .mapToLong(limitWindow -> limitWindow.limit() / PREFETCH_DIVISOR)
                 .min()
                 .orElse(0);
+    }
+
+    /**
+     * Records how long Redis took. The calls behind the waiting one are not known here, so with a
+     * slow Redis each would wait for a trip of its own: the longest prefetch spares them that.
+     */
+    void answeredAfter(long millis) {
+        slow = millis >= SLOW_MILLIS;
     }
 
     /** Reserves an amount for a call that was found to fit. */
@@ -121,7 +133,9 @@ class LeaseDemand {
         long elapsed = Math.max(1, at - plannedAt);
         long requests = prefetch(spent.requests(), target.requests(), elapsed, maxRequests);
         long tokens = prefetch(spent.tokens(), target.tokens(), elapsed, maxTokens);
-        target = new LeaseAmount(requests, tokens);
+        target = slow && isCallWaiting(at)
+                ? new LeaseAmount(maxRequests, maxTokens)
+                : new LeaseAmount(requests, tokens);
         spent = LeaseAmount.NONE;
         plannedAt = at;
         wantIsOld = true;

@@ -346,6 +346,11 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
                 || leaseReply.settlingMillis() > 0;
     }
 
+    /** Records how long Redis took to answer a request. */
+    synchronized void answeredAfter(long millis) {
+        leaseDemand.answeredAfter(millis);
+    }
+
     /** Handles a lost request, which may have had an effect. */
     synchronized void onFailure(LeaseRequest leaseRequest) {
         requestInFlight = false;

@@ -222,6 +222,8 @@ public final class RedisLimits implements SharedLimits {
     }
 
     private void onReply(LeasedBudget budget, LeaseRequest leaseRequest, LeaseReply leaseReply) {
+        long at = leaseContext.millis(settings.ticker.nanos());
+        budget.answeredAfter(at - leaseRequest.sentAt());
         if (budget.onReply(leaseRequest, leaseReply)) {
             notifyOwner();
         }

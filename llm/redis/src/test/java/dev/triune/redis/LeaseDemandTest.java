@@ -37,6 +37,22 @@ class LeaseDemandTest {
     }
 
     @Test
+    void slowRedisIsAskedForManyCallsAtOnce() {
+        leaseDemand.want(new LeaseAmount(1, 800), 1_000);
+        leaseDemand.answeredAfter(LeaseDemand.SLOW_MILLIS);
+
+        LeasePlan plan = leaseDemand.plan(LeaseAmount.NONE, true, 1_000);
+
+        assertThat(plan.want()).isEqualTo(new LeaseAmount(1, 800));
+        assertThat(plan.extra().requests()).as("a tenth of the limit").isGreaterThanOrEqualTo(10);
+        leaseDemand.answeredAfter(1);
+        leaseDemand.want(new LeaseAmount(1, 800), 5_000);
+        assertThat(leaseDemand.plan(LeaseAmount.NONE, true, 9_000).extra().requests())
+                .as("once Redis is fast")
+                .isLessThan(10);
+    }
+
+    @Test
     void unrepeatedDemandExpires() {
         leaseDemand.want(new LeaseAmount(1, 800), 1_000);
 

@@ -24,7 +24,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -189,6 +194,36 @@ class BudgetTest {
         assertThat(100 * stage.model.calls.size() + 200 * tokens)
                 .as("millionths of a USD")
                 .isLessThanOrEqualTo(1_000_000);
+    }
+
+    @Test
+    void clientsOfAUsedUpQuotaWriteNoLines() throws IOException {
+        Logger root = Logger.getLogger("");
+        List<String> lines = new CopyOnWriteArrayList<>();
+        Handler capture = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                if (line.getLevel().intValue() >= Level.WARNING.intValue()) {
+                    lines.add(line.getMessage());
+                }
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        open(Limit.SESSION_QUOTA, "0");
+        root.addHandler(capture);
+        try {
+            for (int i = 0; i < 40; i++) {
+                assertThat(chat("", "q").status()).isEqualTo(429);
+            }
+        } finally {
+            root.removeHandler(capture);
+        }
+        assertThat(lines).isEmpty();
     }
 
     @Test
