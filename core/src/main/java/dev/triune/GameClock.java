@@ -82,6 +82,7 @@ public final class GameClock {
     /** Begins a frame of {@code delta} seconds; returns its ticks. For {@link GameClockSystem}. */
     public int ticksIn(float delta) {
         if (!followsDelta) {
+            ticking = true;
             return 1;
         }
         owed += delta > 0 ? (double) Math.min(delta, MAX_FRAME_SECONDS) * ticksPerSecond : 0;
@@ -104,6 +105,11 @@ public final class GameClock {
         driver = next;
         shared |= back;
         return back;
+    }
+
+    /** Ends the current tick: the world is gone. For {@link GameClockSystem}. */
+    public void stop() {
+        ticking = false;
     }
 
     /** Returns the current tick; 1 during the first {@code world.process()}. */

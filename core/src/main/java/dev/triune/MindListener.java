@@ -25,7 +25,10 @@ public interface MindListener {
     default void requestSubmitted(
             int agent, Layer layer, Ticket ticket, int urgency, String reason) {}
 
-    /** A request ended, whether or not the agent was still waiting for it. */
+    /**
+     * A request ended, whether or not the agent was still waiting for it: follows once after every
+     * {@link #requestSubmitted}, at the latest when the agent leaves.
+     */
     default void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {}
 
     /**

@@ -10,8 +10,8 @@ import java.util.function.Function;
  * components. Called on the game thread.
  *
  * <p>An exception, or null in place of a {@link Progress}, fails the action or reflex with the
- * reason "it broke"; {@link #stop} is called, and the first such fault is logged. An {@link Error}
- * is not caught.
+ * reason "it broke"; {@link #stop} is called, and the first such fault is logged. So does an {@link
+ * Error}, which leaves the tick when all agents have acted.
  *
  * @param <A> the record of the action; {@link Step} for a runner that is registered by a name, such
  *     as that of a reflex

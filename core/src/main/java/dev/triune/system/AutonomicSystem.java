@@ -55,6 +55,7 @@ public class AutonomicSystem extends BaseEntitySystem implements SavedState {
     private final long[] counts = new long[ReflexTable.LIMIT];
     private @Nullable PerKind<Integer> followed;
 
+    private DecisionContext context = new DecisionContext();
     private MindListener listener;
 
     /** Drops the plan and the request of an agent that died. */
@@ -63,6 +64,7 @@ public class AutonomicSystem extends BaseEntitySystem implements SavedState {
     private DirtyAgents dirtyAgents = new DirtyAgents();
     private DirtyAgents awake = new DirtyAgents();
     private GameThread thread = new GameThread();
+    private DirtyAgents acting = new DirtyAgents();
     private @Nullable ReflexForecast forecast;
 
     private ComponentMapper<Needs> mNeeds;
@@ -145,11 +147,12 @@ public class AutonomicSystem extends BaseEntitySystem implements SavedState {
         if (reported && reflexTable.needsChange() > 0) {
             forecast = new ReflexForecast(reflexTable, clock);
         }
-        DecisionContext context = DecisionApplySystem.contextOf(world);
+        context = DecisionApplySystem.contextOf(world);
         listener = context.fanOut(listeners);
         dirtyAgents = context.dirtyAgents();
         awake = context.reacting();
         thread = context.thread();
+        acting = context.acting();
     }
 
     /** Boredom counts from the agent's appearance, or from its saved tick if that has passed. */
@@ -193,11 +196,18 @@ public class AutonomicSystem extends BaseEntitySystem implements SavedState {
         }
         BitVector agents = subscription.getActiveEntityIds();
         awake.begin(clock.tick(), agents);
-        for (int agent = awake.takeNext(0); agent >= 0; agent = awake.takeNext(agent + 1)) {
+        for (int agent = awake.takeNext(0);
+                agent >= 0 && clock.ticking(); // else the game has disposed of the world
+                agent = awake.takeNext(agent + 1)) {
             if (agents.get(agent)) { // else it was marked, and has no reflexes
                 check(agent, forecast, clock.tick());
             }
         }
+    }
+
+    @Override
+    protected void end() {
+        context.faults().rethrow();
     }
 
     /** Lets an agent react, and wait until it can react otherwise. */
@@ -225,7 +235,7 @@ public class AutonomicSystem extends BaseEntitySystem implements SavedState {
         int n = agents.size();
         long tick = clock.tick();
         int next = 0;
-        while (next < n) {
+        while (next < n && clock.ticking()) {
             next = reactToNextAffected(ids, next, n, tick);
         }
     }
@@ -254,7 +264,7 @@ public class AutonomicSystem extends BaseEntitySystem implements SavedState {
                 | ownRules.active(agent, rules, needs, behavior, tick);
         behavior.latched = now & latchingBits;
         if (behavior.failed) {
-            backOffFailedReflex(behavior, now, tick);
+            backOffFailedReflex(agent, behavior, now, tick);
         }
         int ready = behavior.backedOff == 0 ? now : ready(behavior, now, tick);
         if (ready != 0) {
@@ -279,13 +289,14 @@ public class AutonomicSystem extends BaseEntitySystem implements SavedState {
     }
 
     /** Backs off from a failed reflex, so that the plan continues until the next try. */
-    private void backOffFailedReflex(Behavior behavior, int now, long tick) {
+    private void backOffFailedReflex(int agent, Behavior behavior, int now, long tick) {
         int bits = ranking.bits(now, behavior.name);
         if (bits != 0 && behavior.origin == Behavior.Origin.REFLEX) {
             behavior.backedOff |= bits;
             behavior.retryAt = tick - 1 + (retryTicks << behavior.reflexFailures);
             behavior.reflexFailures = Math.min(behavior.reflexFailures + 1, MAX_DOUBLINGS);
             behavior.end(false, tick);
+            acting.mark(agent);
         }
     }
 

@@ -62,6 +62,7 @@ public class BehaviorSystem extends BaseEntitySystem {
 
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<BehaviorQueue> mQueue;
+    private DecisionContext context;
     private MindListener listeners;
     private StepLedger ledger;
     private PerKind<PlanExecutor> executors;
@@ -106,7 +107,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     @Override
     protected void initialize() {
         world.inject(acting);
-        DecisionContext context = DecisionApplySystem.contextOf(world);
+        context = DecisionApplySystem.contextOf(world);
         awake = context.acting();
         reacting = context.reacting();
         thread = context.thread();
@@ -169,6 +170,7 @@ public class BehaviorSystem extends BaseEntitySystem {
         Behavior behavior = mBehavior.get(agent);
         if (behavior != null && behavior.origin == Behavior.Origin.STEP) {
             behavior.end(false, clock.tick()); // its step restarts if the agent returns
+            reacting.mark(agent);
         }
     }
 
@@ -190,13 +192,20 @@ public class BehaviorSystem extends BaseEntitySystem {
     protected void processSystem() {
         BitVector agents = subscription.getActiveEntityIds();
         awake.begin(clock.tick(), agents);
-        for (int agent = awake.nextMarked(0); agent >= 0; agent = awake.nextMarked(agent + 1)) {
+        for (int agent = awake.nextMarked(0);
+                agent >= 0 && clock.ticking(); // else the game has disposed of the world
+                agent = awake.nextMarked(agent + 1)) {
             if (agents.get(agent)) {
                 process(agent);
             } else {
                 awake.unmark(agent); // an entity that does not act
             }
         }
+    }
+
+    @Override
+    protected void end() {
+        context.faults().rethrow();
     }
 
     /**

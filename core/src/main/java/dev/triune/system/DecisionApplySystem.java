@@ -9,8 +9,8 @@ import com.artemis.annotations.SkipWire;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
 import dev.triune.MindKind;
-import dev.triune.MindListener.AnswerStatus;
 import dev.triune.MindListener;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.MindStats;
 import dev.triune.PlanSource;
 import dev.triune.action.ActionCatalog;
@@ -34,8 +34,8 @@ import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Outcome;
-import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Update;
+import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Usage;
 import dev.triune.prompt.PromptPart;
 import dev.triune.rule.SelectionRule;
@@ -107,7 +107,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
     /** Returns what the systems of a world share; empty if it applies no answers. */
     static DecisionContext contextOf(World world) {
         DecisionApplySystem decisions = GameObjects.system(world, DecisionApplySystem.class);
-        return decisions == null ? new DecisionContext() : decisions.context;
+        DecisionContext context = decisions == null ? new DecisionContext() : decisions.context;
+        context.faults().join(world);
+        return context;
     }
 
     /** Adds a module's share of all prompts; before the world is built. */
@@ -161,14 +163,20 @@ public class DecisionApplySystem extends BaseEntitySystem {
             broker.doWork();
         }
         apply(DecisionContext.UPDATES_PER_TICK);
-        if (behaviors == null) {
+        if (behaviors == null && clock.ticking()) {
             queues.startNextPlans(subscription.getEntities());
         }
+    }
+
+    @Override
+    protected void end() {
+        context.faults().rethrow();
     }
 
     /** Cancels pending requests, so that the broker can serve other worlds. */
     @Override
     protected void dispose() {
+        context.beginClose();
         for (PendingDecision request : context.pending()) {
             request.answer.overrule(AnswerStatus.ORPHANED, DeathHandler.GONE);
             broker.cancel(request.ticket);

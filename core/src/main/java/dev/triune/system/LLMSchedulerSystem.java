@@ -24,6 +24,7 @@ import dev.triune.internal.schedule.AgentArrival;
 import dev.triune.internal.schedule.AgentInspector;
 import dev.triune.internal.schedule.AgentPicker;
 import dev.triune.internal.schedule.DeletedEntities;
+import dev.triune.internal.schedule.GuardedSources;
 import dev.triune.internal.schedule.KindSchedule;
 import dev.triune.internal.schedule.RequestSubmitter;
 import dev.triune.internal.schedule.WorldPace;
@@ -258,8 +259,12 @@ public class LLMSchedulerSystem extends AgentControls {
     protected void initialize() {
         super.initialize();
         setup.end();
-        context.plans().addAll(planSources);
-        context.turns().addAll(turnSources);
+        for (PlanSource source : planSources) {
+            context.plans().add(GuardedSources.plans(source, context.faults()));
+        }
+        for (TurnSource source : turnSources) {
+            context.turns().add(GuardedSources.turns(source, context.faults()));
+        }
         kinds.initialize(world);
         MindLookup minds = new MindLookup(subscription, mMind);
         for (KindSchedule kind : kinds.all()) {
@@ -285,12 +290,13 @@ public class LLMSchedulerSystem extends AgentControls {
 
     @Override
     protected void removed(int agent) {
-        context.recorder().forget(agent);
         picker.agentRemoved(agent);
         PendingDecision request = context.pendingOf(agent);
         if (request != null) {
             broker.cancel(request.ticket);
         }
+        context.tellEnds(agent);
+        context.recorder().forget(agent);
         if (mMind.has(agent)) {
             mMind.get(agent).lastSeen = clock.tick();
         }
@@ -306,8 +312,13 @@ public class LLMSchedulerSystem extends AgentControls {
     @Override
     protected void processSystem() {
         picker.process(subscription);
-        if (context.hasInboxCapacity()) {
+        if (clock.ticking() && context.hasInboxCapacity()) {
             broker.doWork();
         }
+    }
+
+    @Override
+    protected void end() {
+        context.faults().rethrow();
     }
 }

@@ -261,8 +261,13 @@ public final class MindSaves {
             scheduler.delayRequestsUntil(save.nextRequestAt);
             scheduler.requestTurn(save.requestTurn);
         }
+        Error error = null;
         for (SavedState state : states()) {
-            restore(state, save.states.getOrDefault(state.stateName(), ""));
+            try {
+                restore(state, save.states.getOrDefault(state.stateName(), ""));
+            } catch (Error e) {
+                error = e; // leaves this when all agents are loaded
+            }
         }
         ComponentMapper<Mind> minds = world.getMapper(Mind.class);
         ComponentMapper<BehaviorQueue> queues = world.getMapper(BehaviorQueue.class);
@@ -278,6 +283,9 @@ public final class MindSaves {
         DecisionApplySystem decisions = GameObjects.system(world, DecisionApplySystem.class);
         if (decisions != null) {
             decisions.resume(save.lastSerial, serials);
+        }
+        if (error != null) {
+            throw error;
         }
     }
 

@@ -55,14 +55,13 @@ final class SystemAssembly implements MindContext {
             minds.add(new BehaviorSystem(clock, plugin.kinds, plugin.watchdog, extra, listeners));
         }
         minds.addAll(afterActing);
-        List<BaseSystem> systems = new ArrayList<>(List.of(
-                new GameClockSystem(clock, minds.toArray(BaseSystem[]::new)),
-                new AgentSetupSystem()));
+        List<BaseSystem> systems = new ArrayList<>(List.of(new AgentSetupSystem()));
         if (!plugin.feeds.isEmpty()) {
             systems.add(new FeedSystem(clock, plugin.feeds, extra));
         }
         systems.add(new NeedsCheckSystem(extra));
         systems.addAll(minds);
+        systems.add(0, new GameClockSystem(clock, systems.toArray(BaseSystem[]::new)));
         return systems;
     }
 

@@ -3,8 +3,8 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.MindListener.AnswerStatus;
 import dev.triune.MindListener;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.action.Progress;

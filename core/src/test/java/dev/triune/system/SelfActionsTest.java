@@ -3,16 +3,16 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.MindListener.AnswerStatus;
 import dev.triune.MindListener;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.MindStats;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Progress;
 import dev.triune.action.SelfActions;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
-import dev.triune.component.Goals.Goal;
 import dev.triune.component.Goals;
+import dev.triune.component.Goals.Goal;
 import dev.triune.component.QueuedStep.State;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;

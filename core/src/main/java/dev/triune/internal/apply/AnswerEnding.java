@@ -3,8 +3,8 @@ package dev.triune.internal.apply;
 
 import com.artemis.ComponentMapper;
 import dev.triune.GameClock;
-import dev.triune.MindListener.AnswerStatus;
 import dev.triune.MindListener;
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.PlanSource.ModelPlan;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
@@ -72,7 +72,8 @@ public final class AnswerEnding {
             counters.answered(end);
             counters.nextPlansWasted += request.ahead && request.answer.steps == 0 ? 1 : 0;
         }
-        if (mind == null) {
+        if (mind == null) { // its agent is gone, or another mind has taken its place
+            context.tellEnd(request, outcome);
             return;
         }
         if (!answered || end == AnswerStatus.EXPIRED) {
@@ -96,7 +97,7 @@ public final class AnswerEnding {
             warn(outcome);
             restoreSecondTry(request, mind, outcome);
         }
-        listener.requestEnded(request.agent, request.layer(), request.ticket, outcome);
+        context.tellEnd(request, outcome);
     }
 
     /**
@@ -219,7 +220,8 @@ public final class AnswerEnding {
     }
 
     private boolean plannerHasNoSteps(PendingDecision request) {
-        return request.layer() == Layer.EXECUTOR && mQueue.get(request.agent).next() == null;
+        BehaviorQueue queue = mQueue.get(request.agent); // a listener may have removed it
+        return request.layer() == Layer.EXECUTOR && queue != null && queue.next() == null;
     }
 
     /** Lets the routine take over after two consecutive calls without a plan. */

@@ -10,6 +10,7 @@ import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.check.GameThread;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Broker;
+import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.prompt.PromptPart;
@@ -43,12 +44,13 @@ public final class DecisionContext {
     private final MindRecorder recorder = new MindRecorder();
     private final GameThread thread = new GameThread();
     private final List<PromptPart> promptParts = new ArrayList<>();
-    private final GameFaults listenerFaults = new GameFaults(MindListener.class);
+    private final GameFaults faults = new GameFaults(MindListener.class);
     private final MindListener listener;
     private long lastSerial;
     private String worldPrefix = "";
     private final List<PlanSource> plans = new ArrayList<>();
     private final List<TurnSource> turns = new ArrayList<>();
+    private boolean closing;
     private boolean closed;
     private boolean hasPrefix;
 
@@ -69,7 +71,12 @@ public final class DecisionContext {
         List<MindListener> all =
                 new ArrayList<>(List.of(counters, new SchedulerWakeups(dirtyAgents), recorder));
         all.addAll(List.of(listeners));
-        return new MindListeners(all, listenerFaults);
+        return new MindListeners(all, faults);
+    }
+
+    /** Returns what calls the listeners and sources of the world. */
+    public GameFaults faults() {
+        return faults;
     }
 
     /** Returns what makes plans without a model, in order. */
@@ -170,6 +177,16 @@ public final class DecisionContext {
         return byTicket.get(request.ticket.number()) == request;
     }
 
+    /** Takes no more requests: the world is about to be gone. */
+    public void beginClose() {
+        closing = true;
+    }
+
+    /** Whether requests are refused, because the world is gone or about to be. */
+    public boolean isClosing() {
+        return closing;
+    }
+
     /** Takes no more updates: the world is gone. */
     public void close() {
         closed = true;
@@ -240,6 +257,26 @@ public final class DecisionContext {
     @Nullable
     public PendingDecision byTicket(Ticket ticket) {
         return byTicket.get(ticket.number());
+    }
+
+    /**
+     * Tells listeners that the requests of an agent have ended, because it is about to leave: no
+     * event follows afterwards.
+     */
+    public void tellEnds(int agent) {
+        for (PendingDecision request : pending()) {
+            if (request.agent == agent) {
+                tellEnd(request, new Outcome.Cancelled(!request.granted()));
+            }
+        }
+    }
+
+    /** Tells listeners that a request has ended, once. */
+    void tellEnd(PendingDecision request, Outcome outcome) {
+        if (!request.endTold) {
+            request.endTold = true;
+            listener.requestEnded(request.agent, request.layer(), request.ticket, outcome);
+        }
     }
 
     public void end(PendingDecision request) {

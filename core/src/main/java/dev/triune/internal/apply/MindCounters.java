@@ -1,21 +1,21 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.apply;
 
-import dev.triune.MindListener.AnswerStatus;
 import dev.triune.MindListener;
+import dev.triune.MindListener.AnswerStatus;
+import dev.triune.MindStats;
 import dev.triune.MindStats.AnswerCounts;
 import dev.triune.MindStats.PlanCounts;
 import dev.triune.MindStats.RepairCounts;
 import dev.triune.MindStats.RequestCounts;
 import dev.triune.MindStats.TalkCounts;
-import dev.triune.MindStats;
 import dev.triune.TurnSource;
-import dev.triune.action.Step.RefusedStep;
 import dev.triune.action.Step;
+import dev.triune.action.Step.RefusedStep;
 import dev.triune.component.Layer;
 import dev.triune.internal.behavior.StepLedger;
-import dev.triune.rule.SelectionRule.Purpose;
 import dev.triune.rule.SelectionRule;
+import dev.triune.rule.SelectionRule.Purpose;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;

@@ -13,7 +13,7 @@ import dev.triune.rule.Trigger;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Notifies listeners in order; logs the first exception of each class. Game thread only. */
+/** Notifies listeners in order, whatever they throw. Game thread only. */
 public final class MindListeners implements MindListener {
     private final GameFaults faults;
     private final List<MindListener> listeners;
@@ -27,7 +27,7 @@ public final class MindListeners implements MindListener {
         for (int i = 0; i < listeners.size(); i++) {
             try {
                 event.accept(listeners.get(i));
-            } catch (Exception e) {
+            } catch (Throwable e) {
                 faults.report("listener", listeners.get(i), agent, e);
             }
         }
@@ -106,7 +106,7 @@ public final class MindListeners implements MindListener {
         for (int i = 0; i < listeners.size(); i++) { // no lambda, no iterator: allocates nothing
             try {
                 listeners.get(i).reflexStarted(agent, reflex, interrupted);
-            } catch (Exception e) {
+            } catch (Throwable e) {
                 faults.report("listener", listeners.get(i), agent, e);
             }
         }
@@ -117,7 +117,7 @@ public final class MindListeners implements MindListener {
         for (int i = 0; i < listeners.size(); i++) { // no lambda, no iterator: allocates nothing
             try {
                 listeners.get(i).reflexEnded(agent, behavior);
-            } catch (Exception e) {
+            } catch (Throwable e) {
                 faults.report("listener", listeners.get(i), agent, e);
             }
         }

@@ -7,8 +7,8 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import dev.triune.llm.Ticket;
-import dev.triune.rule.SelectionRule.Purpose;
 import dev.triune.rule.SelectionRule;
+import dev.triune.rule.SelectionRule.Purpose;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +46,9 @@ public final class PendingDecision {
 
     private final long previousInvocation;
     private boolean granted;
+
+    /** Whether listeners know that it has ended. */
+    boolean endTold;
 
     /**
      * Creates a request that is about to be submitted.

@@ -215,7 +215,9 @@ public final class QueueWriter {
         removedSteps -= queue.steps.size();
         counters.steps().settle(agent, queue);
         if (removedSteps > 0) {
-            queue.undisturbed = false;
+            if (ownsUndisturbed(request)) {
+                queue.undisturbed = false;
+            }
             if (running) {
                 endStep(agent);
             }
@@ -225,6 +227,11 @@ public final class QueueWriter {
             queue.undisturbedAhead = false;
             listener.nextPlanDropped(agent, removedAhead, reason);
         }
+    }
+
+    /** Whether the agent is undisturbed, if it is, for the plan of a request and for no other. */
+    private static boolean ownsUndisturbed(PendingDecision request) {
+        return request.layer() == Layer.EXECUTOR || request.answer.sleepsUntilQueueComplete;
     }
 
     private void endStep(int agent) {
@@ -237,9 +244,10 @@ public final class QueueWriter {
 
     /** Starts plans made ahead in games that execute steps themselves. */
     public void startNextPlans(IntBag agents) {
-        for (int i = 0, n = agents.size(); i < n; i++) {
+        for (int i = 0, n = agents.size(); i < n && clock.ticking(); i++) {
             BehaviorQueue queue = mQueue.get(agents.get(i));
-            if (queue.hasNextPlan() && queue.next() == null) {
+            boolean complete = queue != null; // else a listener has removed it in this tick
+            if (complete && queue.hasNextPlan() && queue.next() == null) {
                 startNextPlan(agents.get(i), queue);
                 dirtyAgents.mark(agents.get(i));
             }

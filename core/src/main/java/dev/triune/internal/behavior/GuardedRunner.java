@@ -9,7 +9,7 @@ import dev.triune.internal.inject.GameFaults;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Wraps a runner of the game: its exceptions count as failed steps. Game thread only. */
+/** Wraps a runner of the game: what it throws counts as a failed step. Game thread only. */
 public final class GuardedRunner {
     /**
      * The result of a step whose runner threw; without the exception's text, because models read
@@ -44,7 +44,7 @@ public final class GuardedRunner {
     Progress start(int agent, Step step) {
         try {
             return orFault(runner.start(agent, step), agent, step);
-        } catch (Exception e) {
+        } catch (Throwable e) {
             return fault(agent, step, e);
         }
     }
@@ -53,7 +53,7 @@ public final class GuardedRunner {
     Progress tick(int agent, Step step) {
         try {
             return orFault(runner.tick(agent, step), agent, step);
-        } catch (Exception e) {
+        } catch (Throwable e) {
             return fault(agent, step, e);
         }
     }
@@ -65,7 +65,7 @@ public final class GuardedRunner {
         double measure;
         try {
             measure = runner.progress(agent, step);
-        } catch (Exception e) {
+        } catch (Throwable e) {
             return fault(agent, step, e);
         }
         if (Double.compare(measure, running.measure) != 0) {
@@ -90,7 +90,7 @@ public final class GuardedRunner {
     void stop(int agent, Step step) {
         try {
             runner.stop(agent, step);
-        } catch (Exception e) {
+        } catch (Throwable e) {
             fault(agent, step, e);
         }
     }
@@ -100,7 +100,7 @@ public final class GuardedRunner {
     }
 
     /** Logs an exception, or a null result if there is none. */
-    private Progress fault(int agent, Step step, @Nullable Exception cause) {
+    private Progress fault(int agent, Step step, @Nullable Throwable cause) {
         String problem = cause == null ? "returned null" : "threw an exception";
         String subject = "runner " + target(runner).getClass().getName() + " of " + step.type();
         faults.reportFault(subject, problem, agent, cause);

@@ -157,6 +157,9 @@ public final class PlanExecutor {
         }
         GuardedRunner runner = runners.find(next.step.type());
         String failureReason = obstacle.isEmpty() ? failureReason(runner != null, next) : obstacle;
+        if (!clock.ticking()) {
+            return true; // they have disposed of the world
+        }
         if (!acting.queue.steps.contains(next)) {
             return false; // a precondition or the routine cancelled the plan
         }
@@ -165,7 +168,7 @@ public final class PlanExecutor {
             finish(next, Progress.failed(failureReason));
             return false;
         }
-        acting.running.start(acting, runner, next.step, next, clock.tick());
+        acting.running.start(acting, runner, next.step, next, clock);
         return true;
     }
 

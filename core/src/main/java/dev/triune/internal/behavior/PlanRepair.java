@@ -5,8 +5,8 @@ import com.artemis.World;
 import dev.triune.MindKind;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Routine;
-import dev.triune.action.Step.InvalidStepException;
 import dev.triune.action.Step;
+import dev.triune.action.Step.InvalidStepException;
 import dev.triune.component.QueuedStep;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
@@ -43,6 +43,7 @@ public final class PlanRepair {
 
     /** Lets Artemis fill in the mappers and systems of the routine. */
     public void inject(World world) {
+        faults.join(world);
         GameObjects.inject(world, routine);
     }
 
@@ -92,7 +93,7 @@ public final class PlanRepair {
     public String obstacle(int agent, Step step) {
         try {
             return catalog.obstacle(agent, step);
-        } catch (Exception e) {
+        } catch (Throwable e) {
             faults.reportFault("precondition of " + step.type(), "threw an exception", agent, e);
             return UNCHECKED;
         }
@@ -115,7 +116,7 @@ public final class PlanRepair {
         String routineCall = routine.getClass().getName() + "'s " + what;
         try {
             return checkAll(supplier.get(), limit, routineCall, agent);
-        } catch (Exception e) {
+        } catch (Throwable e) {
             faults.reportFault(routineCall, "threw an exception", agent, e);
             return List.of();
         }

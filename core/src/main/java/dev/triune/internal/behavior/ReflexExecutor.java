@@ -41,7 +41,7 @@ public final class ReflexExecutor {
                 return; // the game executes it, or the next try is not due
             }
             acting.bindTo(agent, behavior, queue, running);
-            running.start(acting, runner, runner.reflexStep(), null, clock.tick());
+            running.start(acting, runner, runner.reflexStep(), null, clock);
         }
         Progress progress = running.tick(agent);
         if (progress.kind() != Progress.Kind.RUNNING) {

@@ -28,6 +28,7 @@ public final class RunnerRegistry {
 
     /** Lets Artemis fill in the mappers and systems of the runners. */
     public void inject(World world) {
+        faults.join(world);
         runners.forEach((name, runner) -> {
             GameObjects.inject(world, GuardedRunner.target(runner));
             guarded.put(name, new GuardedRunner(name, runner, faults));

@@ -4,6 +4,7 @@ package dev.triune.internal.behavior;
 import com.artemis.PooledComponent;
 import com.artemis.annotations.Fluid;
 import com.artemis.annotations.Transient;
+import dev.triune.GameClock;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
@@ -48,13 +49,20 @@ public class RunnerState extends PooledComponent {
     /** The generation of the failed behaviour; another reflex does not wait. */
     public int failedGeneration;
 
-    /** Starts a runner; the previous one was stopped. */
+    /**
+     * Starts a runner, unless the game has disposed of the world in this tick; the previous one was
+     * stopped.
+     */
     public void start(
             ActingAgent acting,
             GuardedRunner newRunner,
             Step activeStep,
             @Nullable QueuedStep queuedStep,
-            long tick) {
+            GameClock clock) {
+        if (!clock.ticking()) {
+            return; // nobody would stop it
+        }
+        long tick = clock.tick();
         runner = newRunner;
         step = activeStep;
         queued = queuedStep;

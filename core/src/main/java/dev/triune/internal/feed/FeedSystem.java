@@ -27,6 +27,7 @@ public class FeedSystem extends BaseEntitySystem {
 
     @Override
     protected void initialize() {
+        faults.join(world);
         feeds.forEach(feed -> feed.initialize(world));
     }
 
@@ -38,18 +39,23 @@ public class FeedSystem extends BaseEntitySystem {
         lastTick = clock.tick();
         IntBag agents = subscription.getEntities();
         int[] ids = agents.getData();
-        for (int i = 0; i < feeds.size(); i++) {
+        for (int i = 0; i < feeds.size() && clock.ticking(); i++) {
             begin(i);
-            for (int j = 0, n = agents.size(); j < n; j++) {
+            for (int j = 0, n = agents.size(); j < n && clock.ticking(); j++) {
                 update(i, ids[j]);
             }
         }
     }
 
+    @Override
+    protected void end() {
+        faults.rethrow();
+    }
+
     private void begin(int index) {
         try {
             feeds.get(index).begin(clock.tick());
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             report(index, -1, e);
         }
     }
@@ -57,12 +63,12 @@ public class FeedSystem extends BaseEntitySystem {
     private void update(int index, int agent) {
         try {
             feeds.get(index).update(agent);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             report(index, agent, e);
         }
     }
 
-    private void report(int index, int agent, RuntimeException e) {
+    private void report(int index, int agent, Throwable e) {
         faults.report("feed " + (index + 1), feeds.get(index), agent, e);
     }
 }

@@ -26,6 +26,7 @@ public final class CustomReflexEvaluator {
 
     /** Lets Artemis fill in the mappers of the rules. */
     public void inject(World world) {
+        faults.join(world);
         for (ReflexRule rule : rules) {
             GameObjects.inject(world, rule);
         }
@@ -64,7 +65,7 @@ public final class CustomReflexEvaluator {
         try {
             return rule.activates(agent, needs, behavior, tick)
                     || (before && rule.staysActive(agent, needs, behavior, tick));
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             faults.report("reflex rule", rule, agent, e);
             return false;
         }

@@ -2,6 +2,7 @@
 package dev.triune.internal.schedule;
 
 import com.artemis.ComponentMapper;
+import dev.triune.AgentInspection;
 import dev.triune.AgentInspection.AimState;
 import dev.triune.AgentInspection.Choice;
 import dev.triune.AgentInspection.ConversationState;
@@ -17,7 +18,6 @@ import dev.triune.AgentInspection.QueueState;
 import dev.triune.AgentInspection.RelationState;
 import dev.triune.AgentInspection.RequestState;
 import dev.triune.AgentInspection.StepState;
-import dev.triune.AgentInspection;
 import dev.triune.GameClock;
 import dev.triune.PlanSource;
 import dev.triune.TurnSource;

@@ -84,7 +84,7 @@ public final class AgentPicker {
             markNextInTurn(active);
         }
         examineDirty(active);
-        if (clock.tick() >= nextRequestAt) {
+        if (clock.tick() >= nextRequestAt && clock.ticking()) {
             submitFirst();
         }
     }
@@ -102,7 +102,7 @@ public final class AgentPicker {
     private void examineDirty(BitVector active) {
         int agent = dirtyAgents.takeNext(continueFrom);
         continueFrom = 0;
-        for (int looks = 1; agent >= 0; looks++) {
+        for (int looks = 1; agent >= 0 && clock.ticking(); looks++) {
             if (active.get(agent)) {
                 examine(agent);
             }
@@ -117,6 +117,15 @@ public final class AgentPicker {
     /** Requests a decision for the game; returns the selection if it took effect. */
     public Optional<SelectionRule> request(int agent, Mind mind) {
         KindSchedule kind = kinds.of(agent);
+        try {
+            return request(agent, mind, kind);
+        } catch (Throwable e) {
+            kind.reportRule(agent, e);
+            return Optional.empty();
+        }
+    }
+
+    private Optional<SelectionRule> request(int agent, Mind mind, KindSchedule kind) {
         if (!kind.mayThink(agent, mind)) {
             return Optional.empty();
         }
@@ -165,9 +174,23 @@ public final class AgentPicker {
 
     // ---- an examination
 
-    /** Examines whether an agent is ready for a request, and when that may change. */
+    /**
+     * Examines whether an agent is ready for a request, and when that may change. If a rule of the
+     * game throws, that changes with its next examination.
+     */
     private void examine(int agent) {
         KindSchedule kind = kinds.of(agent);
+        try {
+            examine(agent, kind);
+        } catch (Throwable e) {
+            kind.endExamination();
+            lanes.retain(agent, 0);
+            dirtyAgents.mark(agent);
+            kind.reportRule(agent, e);
+        }
+    }
+
+    private void examine(int agent, KindSchedule kind) {
         Mind mind = kind.beginExamination(agent);
         if (mind == null) {
             lanes.retain(agent, 0);
@@ -296,6 +319,11 @@ public final class AgentPicker {
             return;
         }
         nextRequestAt = clock.tick() + gapTicks;
-        invoke(agent, mind, kind, rule, kind.agedUrgency(agent, mind, rule));
+        try {
+            invoke(agent, mind, kind, rule, kind.agedUrgency(agent, mind, rule));
+        } catch (Throwable e) {
+            dirtyAgents.mark(agent);
+            kind.reportRule(agent, e);
+        }
     }
 }

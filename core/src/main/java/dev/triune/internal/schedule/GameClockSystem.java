@@ -2,12 +2,15 @@
 package dev.triune.internal.schedule;
 
 import com.artemis.BaseSystem;
+import com.artemis.SystemInvocationStrategy;
+import com.artemis.World;
 import dev.triune.GameClock;
+import dev.triune.internal.inject.ErrorKeeper;
 import java.util.Locale;
 import java.util.logging.Logger;
 
 /** Advances the clock before the other systems; warns once if the world's delta does not match. */
-public class GameClockSystem extends BaseSystem {
+public class GameClockSystem extends ErrorKeeper {
     /** The ticks over which the delta is averaged. */
     private static final int SAMPLE = 100;
 
@@ -26,14 +29,34 @@ public class GameClockSystem extends BaseSystem {
     private boolean checked;
     private int still;
 
+    @SuppressWarnings("NullAway.Init") // set by initialize
+    private Subscriptions subscriptions;
+
+    /** Updates the subscriptions of a world, as its own strategy does before each system. */
+    private static final class Subscriptions extends SystemInvocationStrategy {
+        Subscriptions(World world) {
+            setWorld(world);
+        }
+
+        @Override
+        protected void process() {
+            updateEntityStates();
+        }
+    }
+
     /**
-     * Creates it for a clock; in a frame with several ticks it runs the minds in all except the
-     * last.
+     * Creates it for a clock; in a frame with several ticks it runs these systems in all except the
+     * last. As in a frame of one tick, each finds what the one before has changed.
      */
     public GameClockSystem(GameClock clock, BaseSystem... minds) {
         this.clock = clock;
         this.minds = minds.clone();
         this.checked = clock.followsDelta();
+    }
+
+    @Override
+    protected void initialize() {
+        subscriptions = new Subscriptions(world);
     }
 
     @Override
@@ -46,13 +69,12 @@ public class GameClockSystem extends BaseSystem {
             checkDelta(world.getDelta());
         }
         int due = clock.ticksIn(world.getDelta());
-        for (int i = 1; i < due; i++) {
+        for (int i = 1; i < due && !isGone(); i++) {
             clock.advance();
-            for (BaseSystem system : minds) {
-                if (system.isEnabled()) {
-                    system.process();
-                }
-            }
+            runMinds();
+        }
+        if (isGone()) {
+            return;
         }
         if (due > 0) {
             clock.advance();
@@ -76,6 +98,26 @@ public class GameClockSystem extends BaseSystem {
     /** Returns the clock. */
     public GameClock clock() {
         return clock;
+    }
+
+    private void runMinds() {
+        for (BaseSystem system : minds) {
+            if (isGone()) {
+                return; // by the game, in the system before
+            }
+            if (system.isEnabled()) {
+                subscriptions.process();
+                system.process();
+            }
+        }
+        subscriptions.process();
+    }
+
+    /** Ends the tick in which the game disposes of the world. */
+    @Override
+    protected void dispose() {
+        super.dispose();
+        clock.stop();
     }
 
     private void check(float delta) {

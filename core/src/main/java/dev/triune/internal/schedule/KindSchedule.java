@@ -6,8 +6,8 @@ import com.artemis.World;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
 import dev.triune.MindKind;
-import dev.triune.PlanSource.CallBudget;
 import dev.triune.PlanSource;
+import dev.triune.PlanSource.CallBudget;
 import dev.triune.TurnSource;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
@@ -24,9 +24,9 @@ import dev.triune.llm.Priority;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.Readiness;
+import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.AgentView;
 import dev.triune.rule.SelectionRule.Purpose;
-import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.Arrays;
@@ -103,12 +103,13 @@ public final class KindSchedule {
         plans = planSources;
         turns = turnSources;
         inject(world);
-        world.inject(requestSubmitter);
+        requestSubmitter.join(world);
         requestSubmitter.snapshots().inject(world);
     }
 
     /** Lets Artemis fill in the mappers of this, the game's rules and prompt builders. */
     void inject(World world) {
+        faults.join(world);
         mNeeds = world.getMapper(Needs.class);
         mBehavior = world.getMapper(Behavior.class);
         mQueue = world.getMapper(BehaviorQueue.class);
@@ -239,7 +240,7 @@ public final class KindSchedule {
     private SelectionRule byPolicy(AgentView agent, boolean besideTalk) {
         try {
             return requireFit(select(config.policy(), agent, besideTalk));
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             faults.report("decision policy", config.policy(), agent.agent(), e);
             return select(SelectionTable.standard(), agent, besideTalk);
         }
@@ -257,6 +258,11 @@ public final class KindSchedule {
                     + ")");
         }
         return rule;
+    }
+
+    /** Reports what a rule of the game has thrown outside of the policy. */
+    void reportRule(int agent, Throwable e) {
+        faults.report("a selection rule of policy", config.policy(), agent, e);
     }
 
     private static SelectionRule select(
@@ -312,7 +318,7 @@ public final class KindSchedule {
         }
         try {
             return config.urgencyHint().urgencyBonus(agent, rule);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             faults.report("urgency hint", config.urgencyHint(), agent, e);
             return 0;
         }
@@ -527,7 +533,7 @@ public final class KindSchedule {
                 || !cooldowns.ready(mind, rule.layer())) {
             return false;
         }
-        for (int i = 0; i < turns.size(); i++) {
+        for (int i = 0; i < turns.size() && isComplete(agent); i++) {
             if (turns.get(i).settle(agent)) {
                 return true;
             }
@@ -555,7 +561,7 @@ public final class KindSchedule {
             return false;
         }
         budget.read(agent, mind);
-        for (int i = 0; i < plans.size(); i++) {
+        for (int i = 0; i < plans.size() && isComplete(agent); i++) {
             if (plans.get(i).keepsPlan(agent, rule, budget)) {
                 if (rule.purpose() == Purpose.PERIODIC) {
                     mind.lastPeriodic = cooldowns.tick();
@@ -569,6 +575,7 @@ public final class KindSchedule {
     /** Orders a plan instead of a call, if a source has one. */
     boolean ordersPlan(int agent, Mind mind, SelectionRule rule) {
         if (plans.isEmpty()
+                || !isComplete(agent) // because the game's code has removed a component
                 || rule.layer() != Layer.EXECUTOR
                 || mind.secondTry == Layer.EXECUTOR
                 || !asksModel(rule)
@@ -576,7 +583,7 @@ public final class KindSchedule {
             return false;
         }
         budget.read(agent, mind);
-        for (int i = 0; i < plans.size(); i++) {
+        for (int i = 0; i < plans.size() && isComplete(agent); i++) {
             if (plans.get(i).ordersPlan(agent, rule, budget)) {
                 return true;
             }

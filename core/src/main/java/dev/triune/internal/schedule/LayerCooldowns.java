@@ -10,8 +10,8 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Tier;
 import dev.triune.internal.apply.DirtyAgents;
-import dev.triune.rule.SelectionRule.Purpose;
 import dev.triune.rule.SelectionRule;
+import dev.triune.rule.SelectionRule.Purpose;
 import java.time.Duration;
 
 /**

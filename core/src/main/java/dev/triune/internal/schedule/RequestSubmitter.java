@@ -2,6 +2,7 @@
 package dev.triune.internal.schedule;
 
 import com.artemis.ComponentMapper;
+import com.artemis.World;
 import dev.triune.GameClock;
 import dev.triune.LayerConfig;
 import dev.triune.MindConfig;
@@ -28,8 +29,8 @@ import dev.triune.llm.Ticket;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.OfflineMind;
 import dev.triune.prompt.PromptBuilder;
-import dev.triune.rule.SelectionRule.Purpose;
 import dev.triune.rule.SelectionRule;
+import dev.triune.rule.SelectionRule.Purpose;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashSet;
@@ -92,15 +93,24 @@ public final class RequestSubmitter {
         this.answerTicks = clock.ticks(config.answerTimeToLive());
     }
 
+    /** Begins to serve a world. */
+    void join(World world) {
+        world.inject(this);
+        faults.join(world);
+    }
+
     public SnapshotTaker snapshots() {
         return snapshots;
     }
 
-    /** Submits a request in place of the pending one; does nothing if the game's code throws. */
+    /**
+     * Submits a request in place of the pending one; does nothing if the game's code throws, or has
+     * disposed of the world.
+     */
     void submitFor(int agent, Mind mind, SelectionRule rule, int urgency, long previousInvocation) {
         try {
             submitOrThrow(agent, mind, rule, urgency, previousInvocation);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             faults.report("a request by rule", rule, agent, e);
         }
     }
@@ -112,6 +122,9 @@ public final class RequestSubmitter {
         PromptBuilder builder = layerConfig.prompt();
         if (builder == null || !kind.asksModel(rule)) {
             return; // the rules decide
+        }
+        if (context.isClosing()) {
+            return;
         }
         if (mind.serial == 0) {
             renewSerial(agent, mind);
@@ -226,8 +239,24 @@ public final class RequestSubmitter {
         return key.map(endpoint::withKey).orElse(endpoint);
     }
 
-    /** Renders the prompt when the request is granted, or declines the grant. */
+    /**
+     * Renders the prompt when the request is granted, or declines the grant. If the game's code
+     * throws, the broker ends the request.
+     */
     private Optional<Prompt> render(PendingDecision request, PromptBuilder builder) {
+        try {
+            return renderOrThrow(request, builder);
+        } catch (Throwable e) {
+            String role = "prompt of the " + request.layer().label() + " with perception "
+                    + config.perception().getClass().getName() + " and prompt builder";
+            faults.report(role, builder, request.agent, e);
+            throw e instanceof RuntimeException exception
+                    ? exception
+                    : new IllegalStateException("no prompt: the game's code failed", e);
+        }
+    }
+
+    private Optional<Prompt> renderOrThrow(PendingDecision request, PromptBuilder builder) {
         Mind mind = minds.find(request.agent, request.serial);
         if (mind == null || !context.isPending(request)) {
             counters.unusedGrants++;
@@ -238,7 +267,8 @@ public final class RequestSubmitter {
         if (senses != null) { // after a failed call, unanswered speech counts as unheard again
             senses.unattended += request.prompt.takeAttended();
         }
-        if (!kind.isStillNeeded(request.agent, mind, layer, request.secondTry)) {
+        if (!kind.isStillNeeded(request.agent, mind, layer, request.secondTry)
+                || !kind.isComplete(request.agent)) { // a rule has removed a component
             counters.unusedGrants++;
             request.restoreInvocation(mind);
             return Optional.empty();
@@ -248,7 +278,7 @@ public final class RequestSubmitter {
         if (layer == Layer.EXECUTOR) {
             plans.forEach(source -> source.prompted(request.agent, request.rule, request.ticket));
         }
-        snapshots.recordPrompted(request.agent, layer);
+        snapshots.recordPrompted(request.agent, layer, faults);
         int attended = senses == null ? 0 : senses.unattended;
         if (senses != null) {
             senses.markAttended(clock.tick());
@@ -258,27 +288,19 @@ public final class RequestSubmitter {
         return Optional.of(prompt);
     }
 
-    /** Renders the prompt; logs an exception, after which the broker ends the request. */
     private Prompt write(PendingDecision request, PromptBuilder builder) {
         int agent = request.agent;
-        try {
-            AgentSnapshot snapshot =
-                    snapshots.take(agent, request.layer(), request.ahead, request.reason());
-            Prompt prompt = builder.build(snapshot)
-                    .withOrigin(new OfflineMind.Question(snapshot, request.layer()));
-            if (request.layer() == Layer.TALKER) {
-                request.prompt.addressees = snapshots.collectAddressees(agent, snapshot);
-            }
-            AgentRecord agentRecord = context.recorder().of(agent);
-            if (agentRecord != null) {
-                agentRecord.prompted(request.layer(), prompt, snapshot.memories());
-            }
-            return prompt;
-        } catch (RuntimeException e) {
-            String role = "prompt of the " + request.layer().label() + " with perception "
-                    + config.perception().getClass().getName() + " and prompt builder";
-            faults.report(role, builder, agent, e);
-            throw e;
+        AgentSnapshot snapshot =
+                snapshots.take(agent, request.layer(), request.ahead, request.reason());
+        Prompt prompt = builder.build(snapshot)
+                .withOrigin(new OfflineMind.Question(snapshot, request.layer()));
+        if (request.layer() == Layer.TALKER) {
+            request.prompt.addressees = snapshots.collectAddressees(agent, snapshot);
         }
+        AgentRecord agentRecord = context.recorder().of(agent);
+        if (agentRecord != null) {
+            agentRecord.prompted(request.layer(), prompt, snapshot.memories());
+        }
+        return prompt;
     }
 }

@@ -18,10 +18,11 @@ import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
+import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.prompt.AgentSnapshot;
-import dev.triune.prompt.MemoryRetriever.Cue;
 import dev.triune.prompt.MemoryRetriever;
+import dev.triune.prompt.MemoryRetriever.Cue;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptPart;
 import dev.triune.prompt.Surroundings;
@@ -121,9 +122,11 @@ public final class SnapshotTaker {
     }
 
     /** Notes that a prompt contains memories and the modules' shares. */
-    void recordPrompted(int agent, Layer layer) {
-        memoryRetriever.shown(agent);
-        parts.forEach(part -> part.prompted(agent, layer));
+    void recordPrompted(int agent, Layer layer, GameFaults faults) {
+        faults.run("memory", memoryRetriever, agent, () -> memoryRetriever.shown(agent));
+        for (PromptPart part : parts) {
+            faults.run("prompt part", part, agent, () -> part.prompted(agent, layer));
+        }
     }
 
     /** Returns the agent's name, or a word if it has none; never its id. */

@@ -260,7 +260,8 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
                 world, Aspect.all(Mind.class, Conversation.class), appeared::add, leading::forget);
         PlayerLines players = leading.players();
         GameObjects.subscribe(world, Aspect.all(Player.class), players::notice, players::forget);
-        GameObjects.subscribe(world, Aspect.all(Transcript.class), leading::restore, talk -> {});
+        GameObjects.subscribe(
+                world, Aspect.all(Transcript.class), leading::restore, leading::forgetConversation);
     }
 
     @Override
@@ -275,6 +276,13 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
         }
         appeared.setSize(0);
         current.process();
+    }
+
+    @Override
+    protected void end() {
+        if (dialogue != null) {
+            dialogue.rethrow();
+        }
     }
 
     /** Cancels pending summaries. */

@@ -45,7 +45,7 @@ final class Dialogue {
             Settlement smallTalk,
             Aspect.Builder extra) {
         people = new Participants(world, config, extra);
-        ListenerFanOut listener = new ListenerFanOut(config.listeners());
+        ListenerFanOut listener = new ListenerFanOut(world, config.listeners());
         context = new TalkContext(clock, broker, world, config, scheduler, people, listener);
         EffectWriter effects = new EffectWriter(context);
         lines = new SpokenLines(context);
@@ -205,6 +205,15 @@ final class Dialogue {
         }
     }
 
+    /** Ends a conversation whose entity the game deletes. */
+    void forgetConversation(int entity) {
+        for (Transcript talk : open.snapshot()) {
+            if (talk.entity == entity) {
+                floor.perform(() -> open.end(talk, "it was deleted"));
+            }
+        }
+    }
+
     void restore(int entity) {
         floor.perform(() -> open.restore(entity));
     }
@@ -218,8 +227,15 @@ final class Dialogue {
     void process() {
         context.listener().deliverWaiting();
         for (Transcript talk : open.snapshot()) {
-            floor.perform(() -> process(talk));
+            if (context.clock().ticking()) { // else the game has disposed of the world
+                floor.perform(() -> process(talk));
+            }
         }
+    }
+
+    /** Throws the Error that game code of this world has thrown since the last call, if any. */
+    void rethrow() {
+        context.listener().rethrow();
     }
 
     /** Advances one conversation: its speech, its answers to players, its end. */

@@ -6,13 +6,13 @@ import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.action.Step;
 import dev.triune.component.Episode;
-import dev.triune.component.Memory.Relation;
 import dev.triune.component.Memory;
+import dev.triune.component.Memory.Relation;
 import dev.triune.internal.inject.GameFaults;
+import dev.triune.talk.ConversationListener.ConversationEffect;
 import dev.triune.talk.ConversationListener.ConversationEffect.Information;
 import dev.triune.talk.ConversationListener.ConversationEffect.LikingChange;
 import dev.triune.talk.ConversationListener.ConversationEffect.Promise;
-import dev.triune.talk.ConversationListener.ConversationEffect;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -24,6 +24,8 @@ import org.jspecify.annotations.Nullable;
 final class EffectWriter {
     /** The maximum length of a statement that is not worth remembering, in characters. */
     private static final int SMALL_TALK_LENGTH = 20;
+
+    private static final int NOBODY = -1;
 
     /** The kind of episodes for promises. */
     static final String PROMISE = "promise";
@@ -60,6 +62,7 @@ final class EffectWriter {
         this.people = context.people();
         this.listener = context.listener();
         this.mMemory = context.world().getMapper(Memory.class);
+        faults.join(context.world());
         String model = config.summaryModel();
         this.summaries = model == null
                 ? null
@@ -133,8 +136,8 @@ final class EffectWriter {
     private void write(Due due, IntBag agents) {
         try {
             apply(due, agents);
-        } catch (RuntimeException e) { // must not end the tick
-            faults.report("effect", due.effect, -1, e);
+        } catch (Throwable e) { // must not end the tick
+            faults.report("effect", due.effect, NOBODY, e);
         }
     }
 
@@ -163,14 +166,14 @@ final class EffectWriter {
         if (rules == null) {
             return bounded(standardEffects(talk));
         }
-        try {
-            return bounded(rules.effects(talk).stream()
-                    .map(effect -> new Due(Objects.requireNonNull(effect), BY_NAME))
-                    .toList());
-        } catch (Exception e) {
-            faults.report("effect rules", rules, -1, e);
-            return List.of();
-        }
+        return faults.get(
+                "effect rules",
+                rules,
+                NOBODY,
+                () -> bounded(rules.effects(talk).stream()
+                        .map(effect -> new Due(Objects.requireNonNull(effect), BY_NAME))
+                        .toList()),
+                List.of());
     }
 
     private static List<Due> bounded(List<Due> all) {

@@ -30,6 +30,7 @@ final class Floor {
         this.people = context.people();
         this.lines = lines;
         this.open = open;
+        faults.join(context.world());
     }
 
     // ---- operations
@@ -132,19 +133,15 @@ final class Floor {
     private int chosen(Transcript talk, IntBag ready) {
         TurnOrder order = context.config().turnOrder();
         int first = ready.get(0);
-        try {
-            int next = order.next(talk, ready);
-            if (next == NOBODY || ready.contains(next)) {
-                return next;
-            }
-            faults.reportFault(
-                    "turn order",
-                    order.getClass().getName() + " chose " + next + " (expected a member or -1)",
-                    next,
-                    null);
-        } catch (RuntimeException e) {
-            faults.report("turn order", order, first, e);
+        int next = faults.get("turn order", order, first, () -> order.next(talk, ready), first);
+        if (next == NOBODY || ready.contains(next)) {
+            return next;
         }
+        faults.reportFault(
+                "turn order",
+                order.getClass().getName() + " chose " + next + " (expected a member or -1)",
+                next,
+                null);
         return first;
     }
 
@@ -223,6 +220,9 @@ final class Floor {
         if (asks) {
             context.scheduler().resetCooldowns(agent, Layer.TALKER);
             asks = context.scheduler().canAnswer(agent);
+            if (people.of(agent) != talk || !people.isAgent(agent)) {
+                return; // the game's policy has removed it
+            }
         }
         if (asks && talk.ticket == 0) {
             boolean ready = context.scheduler().request(agent).isPresent();
@@ -274,18 +274,24 @@ final class Floor {
 
     private String busyLine(int agent, String player) {
         ConversationConfig config = context.config();
-        try {
-            return Words.line(config.busy().line(agent, player));
-        } catch (Exception e) {
-            faults.report("busy line", config.busy(), agent, e);
-            return "";
-        }
+        return faults.get(
+                "busy line",
+                config.busy(),
+                agent,
+                () -> Words.line(config.busy().line(agent, player)),
+                "");
     }
 
     // ---- a line is over
 
-    /** Records and delivers an agent's line, and passes the floor. */
+    /**
+     * Records and delivers an agent's line, and passes the floor; does nothing if the game's code has
+     * taken the agent out of the conversation.
+     */
     void conclude(Transcript talk, int agent, String named, String text, boolean brokenOff) {
+        if (!people.takesPart(agent, talk)) {
+            return;
+        }
         TalkState speaker = people.member(agent);
         String to = OwedAnswers.addressee(speaker, named);
         Utterance line = lines.lineOf(talk, agent, to, text, brokenOff);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.talk;
 
+import com.artemis.World;
 import com.artemis.utils.IntBag;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.talk.ConversationListener.ConversationEffect;
@@ -25,8 +26,14 @@ final class ListenerFanOut implements ConversationListener {
     private final GameFaults faults = new GameFaults(ConversationListener.class);
     private final List<ConversationListener> listeners;
 
-    ListenerFanOut(List<ConversationListener> listeners) {
+    ListenerFanOut(World world, List<ConversationListener> listeners) {
         this.listeners = List.copyOf(listeners);
+        faults.join(world);
+    }
+
+    /** Throws the Error that game code of this world has thrown since the last call, if any. */
+    void rethrow() {
+        faults.rethrow();
     }
 
     /** Holds events back until {@link #release}; false if they are held back already. */
@@ -84,11 +91,7 @@ final class ListenerFanOut implements ConversationListener {
 
     private void notifyEach(int agent, Consumer<ConversationListener> event) {
         for (ConversationListener listener : listeners) {
-            try {
-                event.accept(listener);
-            } catch (Exception e) {
-                faults.report("conversation listener", listener, agent, e);
-            }
+            faults.run("conversation listener", listener, agent, () -> event.accept(listener));
         }
     }
 

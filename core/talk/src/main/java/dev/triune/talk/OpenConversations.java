@@ -96,7 +96,11 @@ final class OpenConversations {
         effects.apply(talk);
         context.listener().ended(talk.agents, reason);
         int entity = talk.entity;
-        context.listener().afterEvents(() -> context.world().delete(entity));
+        context.listener().afterEvents(() -> {
+            if (mTranscript.get(entity) == talk) { // else the game has deleted it
+                context.world().delete(entity);
+            }
+        });
     }
 
     /** Restores a loaded conversation; its current line is broken off. */

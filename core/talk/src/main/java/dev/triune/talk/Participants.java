@@ -47,6 +47,7 @@ final class Participants {
                 .get(extra.copy().all(Mind.class, Needs.class))
                 .getAspect();
         world.inject(this);
+        faults.join(world);
     }
 
     /** Whether an entity is an agent, which the plugin's aspect does not exclude. */
@@ -72,6 +73,11 @@ final class Participants {
     boolean isPlayer(int entity) {
         return GameObjects.find(mPlayer, entity) != null
                 && world.getEntityManager().isActive(entity);
+    }
+
+    /** Whether an agent takes part in a conversation, and has a mind to speak with. */
+    boolean takesPart(int agent, Transcript talk) {
+        return hasMind(agent) && of(agent) == talk;
     }
 
     @Nullable
@@ -116,7 +122,7 @@ final class Participants {
         int count = 0;
         for (int i = 0; i < members.length; i++) {
             int agent = talk.agents.get(i);
-            if (hasMind(agent) && of(agent) == talk) {
+            if (takesPart(agent, talk)) {
                 members[count++] = agent;
             }
         }
@@ -237,7 +243,7 @@ final class Participants {
         }
         try {
             return earshot.hears(agent, other);
-        } catch (RuntimeException e) { // the game's code must not end the tick
+        } catch (Throwable e) { // the game's code must not end the tick
             faults.report("earshot", earshot, agent, e);
             return areNear(agent, other);
         }
@@ -248,7 +254,7 @@ final class Participants {
         ConversationConfig.Overhearing rule = config.overhearing();
         try {
             return rule.overhears(bystander, speaker, line);
-        } catch (RuntimeException e) { // the game's code must not end the tick
+        } catch (Throwable e) { // the game's code must not end the tick
             faults.report("overhearing", rule, bystander, e);
             return false;
         }

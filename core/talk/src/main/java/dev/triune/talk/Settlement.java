@@ -13,6 +13,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Persona;
 import dev.triune.component.Player;
 import dev.triune.component.Tier;
+import dev.triune.internal.inject.GameFaults;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ final class Settlement implements TurnSource {
     private Participants people;
     private OpenConversations open;
     private Floor floor;
+    private final GameFaults faults = new GameFaults(SettlementRules.class);
     private @Nullable SettlementRules rules;
     private long pauseTicks;
     private long attentionTicks;
@@ -43,6 +45,7 @@ final class Settlement implements TurnSource {
 
     void start(TalkContext talkContext, OpenConversations openConversations, Floor turns) {
         context = talkContext;
+        faults.join(context.world());
         people = context.people();
         open = openConversations;
         floor = turns;
@@ -60,7 +63,7 @@ final class Settlement implements TurnSource {
         if (rules != null) {
             throw new IllegalStateException("other rules settle talk already (set them once)");
         }
-        rules = Objects.requireNonNull(value, "rules");
+        rules = new GuardedRules(Objects.requireNonNull(value, "rules"), faults);
     }
 
     // ---- counting
@@ -189,8 +192,8 @@ final class Settlement implements TurnSource {
             quiet &= mayBark(by, near.get(i));
         }
         String line = quiet ? by.line(agent, opening) : null;
-        if (line == null) {
-            return;
+        if (line == null || people.of(agent) != talk || people.of(other) != talk) {
+            return; // nothing fits, or the rules have ended their talk
         }
         repeatedLines++;
         recordBark(agent);

@@ -117,7 +117,9 @@ final class SpeechEvents implements MindListener {
         if (talk != null) {
             floor.perform(() -> {
                 concludeIfComplete(talk, agent);
-                effects.recordPromise(talk, agent, step);
+                if (people.takesPart(agent, talk)) {
+                    effects.recordPromise(talk, agent, step);
+                }
             });
         }
     }
@@ -125,7 +127,9 @@ final class SpeechEvents implements MindListener {
     @Override
     public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
         Transcript talk = conversationOf(agent, layer);
-        if (talk != null && talk.ticket == ticket.number()) {
+        if (talk != null
+                && talk.ticket == ticket.number()
+                && people.mMind.has(agent)) { // else it is about to leave
             floor.perform(() -> endAnswer(talk, agent, ticket, outcome));
         }
     }
@@ -156,7 +160,9 @@ final class SpeechEvents implements MindListener {
             return;
         }
         member.failures++;
-        member.retryAt = context.tick() + (long) RETRY_SECONDS * context.clock().ticksPerSecond();
+        boolean again = member.failures < Floor.FAILURES; // otherwise it says that it is busy
+        long wait = again ? (long) RETRY_SECONDS * context.clock().ticksPerSecond() : 0;
+        member.retryAt = context.tick() + wait;
         if (outcome == Outcome.Kind.ANSWERED && !member.part.playerWaits) {
             floor.pass(talk, member);
         }

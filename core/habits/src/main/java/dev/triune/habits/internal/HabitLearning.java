@@ -2,6 +2,7 @@
 package dev.triune.habits.internal;
 
 import com.artemis.ComponentMapper;
+import com.artemis.World;
 import com.artemis.utils.Bag;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
@@ -49,6 +50,12 @@ public final class HabitLearning implements MindListener {
         this.slots = slots;
     }
 
+    /** Begins to serve a world. */
+    void join(World world) {
+        world.inject(this);
+        faults.join(world);
+    }
+
     /** Returns the state of an agent, which is empty at first. */
     public AgentHabits stateOf(int agent, Mind mind) {
         AgentHabits state = agents.safeGet(agent);
@@ -74,6 +81,9 @@ public final class HabitLearning implements MindListener {
     /** Notes that a model is called for a plan, and the situation. */
     void prompted(int agent, SelectionRule rule, Ticket request) {
         Mind mind = mMind.get(agent);
+        if (mind == null) {
+            return; // the game's code has removed it
+        }
         saved(agent, mind).callsModel = false;
         AgentHabits state = stateOf(agent, mind);
         state.callWantedSince = Mind.NEVER;
@@ -95,6 +105,9 @@ public final class HabitLearning implements MindListener {
     /** Watches a model's plan that was queued without changes. */
     void learnFromPlan(int agent, ModelPlan plan) {
         Mind mind = mMind.get(agent);
+        if (mind == null) {
+            return; // a listener has removed it
+        }
         AgentHabits state = stateOf(agent, mind);
         String situation = state.situationOf(plan.request());
         state.plannedIn = situation;
@@ -194,7 +207,7 @@ public final class HabitLearning implements MindListener {
             return 31 * (31 * scene + around.place().hashCode())
                     + around.facts().hashCode()
                     + around.options().hashCode();
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             faults.report("perception", perception, agent, e);
             return scene;
         }

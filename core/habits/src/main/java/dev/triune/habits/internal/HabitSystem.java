@@ -87,11 +87,12 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
     protected void initialize() {
         scheduler = GameObjects.required(world, LLMSchedulerSystem.class);
         decisions = GameObjects.required(world, DecisionApplySystem.class);
+        faults.join(world);
         slots.initialize(world);
-        world.inject(learning);
+        learning.join(world);
         world.inject(lines);
         kinds.initialize(world);
-        kinds.all().forEach(each -> world.inject(each.situations));
+        kinds.all().forEach(each -> each.situations.join(world));
         repairs.initialize(world);
     }
 

@@ -2,6 +2,7 @@
 package dev.triune.habits.internal;
 
 import com.artemis.ComponentMapper;
+import com.artemis.World;
 import dev.triune.MindKind;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Goals;
@@ -49,6 +50,12 @@ final class SituationReader {
         this.probes = new ActionProbes(kind.catalog());
     }
 
+    /** Begins to serve a world. */
+    void join(World world) {
+        world.inject(this);
+        faults.join(world);
+    }
+
     private static String[][] bands(double[] edges) {
         String[][] words = new String[NEEDS.size()][edges.length];
         for (int need = 0; need < NEEDS.size(); need++) {
@@ -59,13 +66,20 @@ final class SituationReader {
         return words;
     }
 
-    /** Reads the situation of an agent, valid until the next call; null if perception throws. */
+    /**
+     * Reads the situation of an agent, valid until the next call; null if perception throws, or if
+     * the game's code has removed the needs.
+     */
     @Nullable
     SituationText read(int agent, SelectionRule rule) {
         text.clear();
         text.part("");
         text.item(nameOf(rule));
-        readNeeds(mNeeds.get(agent));
+        Needs needs = mNeeds.get(agent);
+        if (needs == null) {
+            return null;
+        }
+        readNeeds(needs);
         Goal goal = firstOpenGoal(mGoals.get(agent));
         if (goal != null) {
             text.part("goal");
@@ -97,7 +111,7 @@ final class SituationReader {
                 perception.describeSituation(agent, text);
             }
             return true;
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             faults.report("facts of the situation by perception", perception, agent, e);
             return false;
         }
@@ -107,7 +121,7 @@ final class SituationReader {
      * Reads the situation of a talking agent.
      *
      * @param role the role of its line in the conversation
-     * @return valid until the next call; null if the game's perception throws
+     * @return valid until the next call; null as for {@link #read}
      */
     @Nullable
     SituationText readTalk(int agent, String role) {
@@ -115,7 +129,11 @@ final class SituationReader {
         text.part("");
         text.item(TalkLines.SITUATION);
         text.more(role);
-        readNeeds(mNeeds.get(agent));
+        Needs needs = mNeeds.get(agent);
+        if (needs == null) {
+            return null;
+        }
+        readNeeds(needs);
         return readFacts(agent, true) ? text : null;
     }
 

@@ -32,6 +32,7 @@ final class SmallTalkSystem extends BaseSystem implements SettlementRules {
 
     @Override
     protected void initialize() {
+        faults.join(world);
         Conversations talk = world.getSystem(Conversations.class);
         if (talk == null) {
             throw new IllegalStateException("small talk without conversations"
@@ -62,9 +63,9 @@ final class SmallTalkSystem extends BaseSystem implements SettlementRules {
 
     @Override
     public boolean hasNews(int one, int other) {
-        try {
+        try { // no lambda: allocates nothing
             return rules.hasNews(one, other);
-        } catch (RuntimeException e) {
+        } catch (Throwable e) {
             faults.report("small talk", rules, one, e);
             return true;
         }
@@ -77,12 +78,8 @@ final class SmallTalkSystem extends BaseSystem implements SettlementRules {
 
     @Override
     public String news(int agent, int other) {
-        try {
-            return rules.tell(agent, other).strip();
-        } catch (RuntimeException e) {
-            faults.report("small talk", rules, agent, e);
-            return "";
-        }
+        return faults.get(
+                "small talk", rules, agent, () -> rules.tell(agent, other).strip(), "");
     }
 
     @Override
@@ -98,12 +95,7 @@ final class SmallTalkSystem extends BaseSystem implements SettlementRules {
     }
 
     private boolean mayRepeat(int agent, String line) {
-        try {
-            return rules.mayRepeat(line);
-        } catch (RuntimeException e) {
-            faults.report("small talk", rules, agent, e);
-            return false;
-        }
+        return faults.get("small talk", rules, agent, () -> rules.mayRepeat(line), false);
     }
 
     @Override

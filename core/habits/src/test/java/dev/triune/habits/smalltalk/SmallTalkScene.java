@@ -3,8 +3,8 @@ package dev.triune.habits.smalltalk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.component.Memory.Relation;
 import dev.triune.component.Memory;
+import dev.triune.component.Memory.Relation;
 import dev.triune.component.Senses;
 import dev.triune.habits.Habits;
 import dev.triune.talk.TalkWorld;

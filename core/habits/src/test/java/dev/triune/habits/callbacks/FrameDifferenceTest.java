@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.habits.callbacks;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.artemis.Component;
+import com.artemis.World;
+import dev.triune.testsupport.Thorough;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Several ticks in a frame are exactly as many ticks as in as many frames: the same feeds,
+ * behaviours, talk, habits, memories, events and saves, also if the game's code removes components
+ * and agents in between. To rerun a failing case: {@code -Dtriune.seed=<the seed printed>}.
+ */
+class FrameDifferenceTest {
+    private static final int CASES = Thorough.count(6, 400);
+    private static final int FRAMES = 120;
+
+    @Test
+    void ticksOfAFrameAreTheTicksOfAsManyFrames() {
+        long first = Long.getLong("triune.seed", 1);
+        long last = Long.getLong("triune.seed", CASES);
+        int harmed = 0;
+        for (long seed = first; seed <= last; seed++) {
+            harmed += new Case(seed).run();
+        }
+        assertThat(harmed).as("what game code removed in ticks").isPositive();
+    }
+
+    private static final class Case {
+        private final long seed;
+        private final int ticks;
+        private final boolean acts;
+        private final Stage.Company company;
+        private final int harm;
+
+        Case(long seed) {
+            this.seed = seed;
+            SplittableRandom random = new SplittableRandom(seed);
+            ticks = 2 + random.nextInt(9);
+            acts = random.nextInt(4) > 0;
+            company = Stage.Company.values()[random.nextInt(Stage.Company.values().length)];
+            harm = random.nextInt(3) == 0 ? 0 : 200 + random.nextInt(2_000);
+        }
+
+        int run() {
+            Stage slow = new Stage(seed, acts, ticks, company);
+            Stage fast = new Stage(seed, acts, 1, company);
+            Harm ofSlow = new Harm(slow);
+            Harm ofFast = new Harm(fast);
+            for (int frame = 0; frame < FRAMES; frame++) {
+                slow.frame();
+                for (int i = 0; i < ticks; i++) {
+                    fast.frame();
+                }
+                int from = Math.max(0, slow.events.size() - 200);
+                assertThat(slow.events.subList(from, slow.events.size()))
+                        .as("%s, frame %d", this, frame)
+                        .isEqualTo(fast.events.subList(
+                                Math.min(from, fast.events.size()), fast.events.size()));
+                assertThat(slow.clock.tick()).isEqualTo(fast.clock.tick());
+                slow.play();
+                fast.play();
+                if (frame % 40 == 39) {
+                    assertThat(text(slow)).as("the save of %s", this).isEqualTo(text(fast));
+                }
+            }
+            assertThat(slow.plugin.stats()).as("%s", this).isEqualTo(fast.plugin.stats());
+            assertThat(slow.violations).as("%s", this).isEmpty();
+            assertThat(ofSlow.done).isEqualTo(ofFast.done);
+            slow.dispose();
+            fast.dispose();
+            assertThat(slow.events).as("%s", this).isEqualTo(fast.events);
+            return ofSlow.done;
+        }
+
+        /**
+         * Returns the entities of a save in some order, without their ids: Artemis uses that of a
+         * deleted one again in the next frame, not in the next tick.
+         */
+        private static List<String> text(Stage stage) {
+            String save = new String(stage.save(), StandardCharsets.UTF_8);
+            String body = save.substring(save.indexOf("\"entities\""));
+            return Stream.of(body.split("\"[0-9]+\":\\{\"archetype\":[0-9]+"))
+                    .map(each -> each.replaceAll("[,}]+$", ""))
+                    .sorted()
+                    .toList();
+        }
+
+        /** What the game's code removes, in every so manieth callback. */
+        private final class Harm implements Stage.Hook {
+            private final Stage stage;
+            private final SplittableRandom random = new SplittableRandom(seed);
+            private int done;
+
+            Harm(Stage stage) {
+                this.stage = stage;
+                if (harm > 0) {
+                    stage.hook(this);
+                }
+            }
+
+            @Override
+            public void called(String callback, int agent) {
+                if (random.nextInt(harm) > 0 || stage.isDisposed()) {
+                    return;
+                }
+                World world = stage.world;
+                int target = stage.agents.get(random.nextInt(stage.agents.size()));
+                List<Class<? extends Component>> all = Stage.COMPONENTS;
+                int pick = random.nextInt(all.size() + 1);
+                done++;
+                if (pick < all.size()) {
+                    world.getMapper(all.get(pick)).remove(target);
+                } else if (stage.agents.size() > 2) {
+                    stage.deleteForGood(target);
+                }
+            }
+        }
+
+        @Override
+        public String toString() {
+            return "seed " + seed + ", " + ticks + " ticks a frame, acts " + acts + ", " + company
+                    + ", harm " + harm;
+        }
+    }
+}
