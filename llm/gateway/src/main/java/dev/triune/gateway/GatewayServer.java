@@ -39,6 +39,9 @@ public final class GatewayServer implements AutoCloseable {
     /** The time for writing the last answers on shutdown. */
     private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(5);
 
+    /** The time for requests that clients had begun when the gateway stopped listening. */
+    private static final Duration LAST_REQUESTS = Duration.ofMillis(500);
+
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
     private final GatewayService service;
@@ -210,6 +213,7 @@ public final class GatewayServer implements AutoCloseable {
         boolean all = service.awaitDrained(drain);
         service.close(); // cancels the remaining requests
         dashboard.close(); // ends the live feeds, which never end by themselves
+        server.stopListening(LAST_REQUESTS);
         all &= server.awaitIdle(FLUSH_TIMEOUT);
         close();
         return all;

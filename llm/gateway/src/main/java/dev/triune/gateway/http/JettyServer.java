@@ -55,6 +55,9 @@ public final class JettyServer implements AutoCloseable {
     private static final int HTTP2_STREAMS = 1024;
 
     private final Server server;
+    /** The time between two looks at the connections of a server that stops. */
+    private static final long POLL_MILLIS = 5;
+
     private final ServerConnector connector;
     private final Reaper reaper;
     private final GatewayHandler handler;
@@ -211,6 +214,19 @@ public final class JettyServer implements AutoCloseable {
     /** Has clients close their connections with their next answer. */
     public void drain() {
         handler.drain();
+    }
+
+    /**
+     * Stops listening, so that new connections are refused at once, and waits for those that are
+     * open: a client that has just begun its next request gets an answer, which closes its
+     * connection. Blocks, for at most that time.
+     */
+    public void stopListening(Duration longest) throws InterruptedException {
+        connector.close();
+        long end = System.nanoTime() + longest.toNanos();
+        while (!connector.getConnectedEndPoints().isEmpty() && System.nanoTime() - end < 0) {
+            Thread.sleep(POLL_MILLIS);
+        }
     }
 
     /** Returns the number of clients that wait for an answer. */

@@ -14,6 +14,7 @@ import dev.triune.llm.PriceCatalog.TokenPrices;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
@@ -129,6 +130,18 @@ class QuotaLedgerTest {
         assertThat(ask("made-up-4").status()).isEqualTo(429);
         assertThat(ask("").status()).as("without a name").isEqualTo(429);
         assertThat(ask("known").status()).isEqualTo(200);
+    }
+
+    @Test
+    void spendingIsInTheFileASecondLater() throws Exception {
+        Path state = directory.resolve("quotas.json");
+        reopen(settings ->
+                GatewayFixture.with(quota(settings, "kids", "1"), "stateFile", Optional.of(state)));
+        stage.post(GENERATE, "{'sessionId':'kids','prompt':'q'}");
+
+        stage.clock.advance(Duration.ofSeconds(1));
+
+        await().until(() -> Files.exists(state) && Files.readString(state).contains("0.999608"));
     }
 
     @Test

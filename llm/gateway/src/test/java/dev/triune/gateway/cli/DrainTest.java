@@ -11,10 +11,12 @@ import dev.triune.gateway.fixture.GatewayFixture.Answer;
 import dev.triune.gateway.fixture.ScriptedProvider.Call;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.SocketException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -101,6 +103,40 @@ class DrainTest {
             assertThat(answer.join().body()).contains("{\"type\":\"complete\"");
         }
         assertThatThrownBy(() -> stage.send(later)).isInstanceOf(UncheckedIOException.class);
+    }
+
+    /**
+     * Each connects anew or uses its connection again, as the gateway tells it. A connection that
+     * the system accepted when the gateway stopped listening is reset, which nobody can prevent.
+     */
+    @Test
+    void clientsThatGoOnAskingGetAnAnswerUntilTheyAreRefused() {
+        stage.model.answering("yes");
+        List<String> broken = new CopyOnWriteArrayList<>();
+        AtomicInteger refusals = new AtomicInteger();
+        Request request = stage.request(PATH, "{'prompt':'q'}").build();
+        List<CompletableFuture<Void>> loops = IntStream.range(0, 8)
+                .mapToObj(client -> CompletableFuture.runAsync(
+                        () -> {
+                            while (true) {
+                                try {
+                                    refusals.addAndGet(stage.send(request).status() == 503 ? 1 : 0);
+                                } catch (UncheckedIOException e) {
+                                    if (!(e.getCause() instanceof SocketException)) {
+                                        broken.add(String.valueOf(e.getCause()));
+                                    }
+                                    return;
+                                }
+                            }
+                        },
+                        clients))
+                .toList();
+        stage.model.call(200);
+
+        assertThat(drain().join()).isTrue();
+
+        loops.forEach(CompletableFuture::join);
+        assertThat(broken).as("connections closed without an answer").isEmpty();
     }
 
     @Test
