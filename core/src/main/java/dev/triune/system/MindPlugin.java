@@ -213,6 +213,11 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
+    /** Returns the reflexes. */
+    public ReflexTable reflexes() {
+        return reflexTable;
+    }
+
     /** Sets the game's rules for plans that fail; none unless set. */
     public MindPlugin routine(Routine value) {
         own().routine(value);

@@ -198,6 +198,10 @@ class SilentMistakesTest {
                         "a memory without a kind",
                         "kind",
                         () -> new Memory().remember("x", missing(), 1, 0)),
+                said(
+                        "a class in place of a record",
+                        "a data class of Kotlin needs @JvmRecord",
+                        () -> ActionCatalog.of(Place.class)),
                 said("a line without a text", "text", () -> {
                     TalkWorld talk = new TalkWorld();
                     int bruno = talk.agent("Bruno");

@@ -10,6 +10,7 @@ import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.MindKind;
 import dev.triune.action.ActionCatalog;
+import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
@@ -28,6 +29,8 @@ import dev.triune.llm.provider.OfflineModel;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.Provider;
+import dev.triune.rule.ReflexRule;
+import dev.triune.rule.Trigger;
 import dev.triune.system.MindPlugin;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -98,6 +101,9 @@ final class MindTestWorld {
         MindKind own = plugin.kinds().get(0);
         plugin.kinds().stream().skip(1).forEach(kind -> kind.shareRunners(own)); // before stubs
         plugin.kinds().forEach(this::addStubs);
+        if (options.game == null) {
+            plugin.kinds().forEach(this::addReflexStubs);
+        }
         world = options.game == null
                 ? new World(new WorldConfigurationBuilder()
                         .with(options.systems.toArray(BaseSystem[]::new))
@@ -113,6 +119,18 @@ final class MindTestWorld {
         for (String name : actions.names()) {
             if (!kind.runners().containsKey(name) && !actions.isSelfAction(name)) {
                 kind.runner(name, stub);
+            }
+        }
+    }
+
+    /** Lets reflexes without a runner last until their need is met, as nobody carries them out. */
+    private void addReflexStubs(MindKind kind) {
+        for (Trigger reflex : plugin.reflexes().triggers()) {
+            boolean follows = !(reflex instanceof ReflexRule rule)
+                    || rule.kinds().isEmpty()
+                    || rule.kinds().contains(kind.name());
+            if (follows && !kind.runners().containsKey(reflex.behavior())) {
+                kind.runner(reflex.behavior(), (agent, step) -> Progress.RUNNING);
             }
         }
     }

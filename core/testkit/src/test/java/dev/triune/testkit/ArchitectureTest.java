@@ -21,6 +21,7 @@ class ArchitectureTest extends ModuleArchitecture {
                     "dev.triune.component",
                     "dev.triune.internal.action",
                     "dev.triune.internal.check",
+                    "dev.triune.rule",
                     "dev.triune.system")
             .group("the broker", "dev.triune.llm", "dev.triune.llm.provider")
             .arrows("dev.triune.testkit", "core", "the broker");

@@ -26,6 +26,7 @@ import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
+import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.prompt.Surroundings;
@@ -395,6 +396,23 @@ class MindTestTest {
         assertThat(sim.done(mira)).containsExactly(Step.of("rest"));
         assertThat(sim.world().getSystem(system.getClass())).isSameAs(system);
         assertThat(played[0]).isPositive();
+    }
+
+    @Test
+    void firstExampleOfThePageLogsNothing() {
+        try (LogLines log = new LogLines("dev.triune")) {
+            MindTest sim = MindTest.world(actions).mind(PLAN);
+            int mira = sim.agent();
+            sim.ticks(40);
+            sim.needs(mira).hunger = 0.05f;
+            sim.ticks(3);
+
+            assertThat(sim.doing(mira)).as("until the need is met").isEqualTo("seek_food");
+            sim.needs(mira).hunger = 0.9f;
+            sim.ticks(3);
+            assertThat(sim.doing(mira)).isNotEqualTo("seek_food");
+            assertThat(log.everything()).isEmpty();
+        }
     }
 
     @Test

@@ -43,6 +43,9 @@ public final class OfflineProvider implements Provider {
     private final FaultMode faultMode;
     private final int requestsPerMinute;
 
+    /** The time that answers take, as a multiple of the usual one. */
+    final double pace;
+
     /** The times at which the calls of the last minute were accepted. Owner only. */
     private final Deque<Long> accepted = new ArrayDeque<>();
 
@@ -60,6 +63,7 @@ public final class OfflineProvider implements Provider {
         this.random = new SplittableRandom(builder.seed);
         this.faultMode = builder.faultMode;
         this.requestsPerMinute = builder.requestsPerMinute;
+        this.pace = builder.pace;
     }
 
     /** Creates a builder for a provider whose answers are written by rules. */
@@ -156,6 +160,7 @@ public final class OfflineProvider implements Provider {
         private long seed;
         private FaultMode faultMode = FaultMode.NONE;
         private int requestsPerMinute = Integer.MAX_VALUE;
+        private double pace = 1;
 
         private Builder(OfflineModel mind) {
             this.mind = Objects.requireNonNull(mind);
@@ -171,6 +176,19 @@ public final class OfflineProvider implements Provider {
         /** Sets the seed of latency, faults and the rules' random numbers; 0 unless set. */
         public Builder seed(long value) {
             this.seed = value;
+            return this;
+        }
+
+        /**
+         * Sets the longest time until an answer begins, zero or more; 1.2 s unless set, of real time
+         * unless {@link #clock} is. The shortest is a quarter of it, and pieces follow in proportion.
+         * A headless loop that does not wait for its clock wants zero.
+         */
+        public Builder latency(Duration most) {
+            if (most.isNegative()) {
+                throw new IllegalArgumentException("latency " + most + " (expected zero or more)");
+            }
+            this.pace = most.toMillis() / 1200.0;
             return this;
         }
 

@@ -95,6 +95,25 @@ class OfflineProviderTest {
     }
 
     @Test
+    void latencyScalesTheWholeAnswer() {
+        long usual = ask(provider(FaultMode.NONE, 3), LONG).firstAt();
+        time = new VirtualTime();
+        OfflineProvider.Builder half = builder(FaultMode.NONE, 3, OfflineModel.scripted(ANSWER));
+        CallRecorder call = ask(half.latency(Duration.ofMillis(600)).build(), LONG);
+
+        assertThat(call.firstAt()).isEqualTo(usual / 2);
+        assertThat(call.text()).isEqualTo(ANSWER);
+    }
+
+    @Test
+    void withoutLatencyTheAnswerNeedsNoTime() {
+        OfflineProvider.Builder none = builder(FaultMode.NONE, 3, OfflineModel.scripted(ANSWER));
+        CallRecorder call = ask(none.latency(Duration.ZERO).build(), Duration.ZERO);
+
+        assertThat(call.text()).isEqualTo(ANSWER);
+    }
+
+    @Test
     void hangModeNeverAnswers() {
         assertThat(ask(provider(FaultMode.HANG, 3), Duration.ofDays(1)).log).isEmpty();
     }
