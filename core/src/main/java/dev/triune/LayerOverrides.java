@@ -20,6 +20,8 @@ final class LayerOverrides {
     private static final Duration YEAR = Duration.ofDays(365);
     private static final long MAX_TOKENS = 1_000_000;
 
+    private static final LayerConfig ANY = new LayerConfig(0, 0, null);
+
     private LayerOverrides() {}
 
     /** Returns what the section changes; it reports what is wrong with it. */
@@ -55,11 +57,16 @@ final class LayerOverrides {
                 options.orElse(before.options()));
     }
 
+    /** Reads the temperature; the settings of a layer judge it. */
     private static Optional<Double> temperature(ConfigSection layer) {
-        Optional<Double> value = layer.decimal("temperature").map(Number::doubleValue);
-        if (value.isPresent() && value.get() > 2) {
-            layer.reportInvalid("temperature", "is out of range (expected 0 to 2)");
-        }
-        return value;
+        return layer.decimal("temperature").map(Number::doubleValue).filter(value -> {
+            try {
+                ANY.withTemperature(value);
+                return true;
+            } catch (IllegalArgumentException refused) {
+                layer.reportProblem("temperature", String.valueOf(refused.getMessage()));
+                return false;
+            }
+        });
     }
 }

@@ -47,13 +47,13 @@ public interface PlanSource {
         /** Whether the agent may call a model for its plan, perhaps after a cooldown. */
         boolean allowed();
 
-        /** Whether it may do so now. */
+        /** Whether the agent may call a model for its plan now. */
         boolean ready();
 
-        /** Whether it has requested a plan. */
+        /** Whether the agent has requested a plan. */
         boolean asked();
 
-        /** Whether a provider is making the plan that it requested. */
+        /** Whether a provider is making the plan that the agent requested. */
         boolean running();
 
         /** Returns the cooldown of the executor, in ticks. */

@@ -121,8 +121,7 @@ class LayerOverridesTest {
                 "talker: {priorty: 1} | talker.priorty: unknown key (did you mean priority?)",
                 "talker: {max-tokens: 0} | talker.max-tokens: \"0\" is out of range (expected 1 to"
                         + " 1000000)",
-                "talker: {temperature: 3} | talker.temperature: \"3\" is out of range (expected 0"
-                        + " to 2)",
+                "talker: {temperature: 3} | talker.temperature: temperature 3.0 (expected 0 to 2)",
                 "taker: {cooldown: 5s} | taker: unknown key (did you mean talker?)"
             })
     void reportsMistakesWithLineNumbers(String line, String problem) {

@@ -5,20 +5,20 @@ package dev.triune.prompt;
 enum SectionPriority {
     /** The agent's condition, and the time. */
     CONDITION,
-    /** Its current plan. */
+    /** The current plan. */
     PLAN,
-    /** Its goals. */
+    /** The goals of the agent. */
     AIMS,
-    /** Those nearby. */
+    /** The agents nearby. */
     COMPANY,
     /** What can be built, and the costs. */
     OPTIONS,
     /** Speech before the newest line. */
     SPEECH,
-    /** Its opinions of others. */
+    /** The opinions of others. */
     RELATIONS,
     /** The facts it sees and knows. */
     FACTS,
-    /** Its memories. */
+    /** The memories. */
     MEMORIES
 }

@@ -3,9 +3,15 @@ package dev.triune.rule;
 
 /** Whether an agent may make the request of its {@link SelectionRule} now; if not, why not. */
 public enum Readiness {
-    /** It may: it has its turn by urgency, after the interval between requests. */
+    /**
+     * The agent may make the request: it has its turn by urgency, after the interval between
+     * requests.
+     */
     READY,
-    /** It may, but as many requests are pending as may be, besides talk in progress. */
+    /**
+     * The agent may make the request, but as many requests are pending as may be, besides talk in
+     * progress.
+     */
     FULL,
     /** The layer cools down after its last call, a failed one, or the plan of a habit. */
     COOLING,

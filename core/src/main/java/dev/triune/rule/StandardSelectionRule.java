@@ -193,7 +193,7 @@ public enum StandardSelectionRule implements SelectionRule {
         return agent.needs().hunger > WELL && agent.needs().energy > WELL;
     }
 
-    /** Whether it asked to be left alone until its queue is done, which it is not. */
+    /** Whether an agent asked to be left alone until its queue is done, which it is not. */
     private static boolean undisturbed(AgentView agent) {
         return agent.queue().undisturbed && agent.queue().next() != null;
     }

@@ -300,7 +300,7 @@ public class AutonomicSystem extends BaseEntitySystem implements SavedState {
         }
     }
 
-    /** Returns those active reflexes that may begin now. */
+    /** Returns the active reflexes that may begin now. */
     private int ready(Behavior behavior, int now, long tick) {
         behavior.backedOff &= now;
         behavior.reflexFailures = behavior.backedOff == 0 ? 0 : behavior.reflexFailures;

@@ -350,7 +350,7 @@ public final class MindPlugin implements ArtemisPlugin {
             builder.with(priority, systems);
         } catch (WorldConfigurationException e) {
             throw new IllegalStateException(
-                    "the world already has minds (expected one MindPlugin for all agents; add other"
+                    "the world already has minds (use one MindPlugin for all agents; add other"
                             + " kinds of mind with MindPlugin.kind)",
                     e);
         }

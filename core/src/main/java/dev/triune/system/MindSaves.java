@@ -92,7 +92,7 @@ public final class MindSaves {
                 world.getAspectSubscriptionManager().get(Aspect.one(Mind.class)).getEntities());
         if (agents.isEmpty()) {
             throw new IllegalStateException(
-                    "no entity with a Mind to save (expected one; process the world once before)");
+                    "no entity with a Mind to save (process the world once before)");
         }
         save(out, new MindSave(agents));
     }

@@ -130,7 +130,7 @@ class OverrideTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> scheduler.useModel(agent, own))
                 .withMessage("key \"yours\" of an agent's own model is not known"
-                        + " (expected MindConfig.keys to find it)");
+                        + " (let MindConfig.keys find it)");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> scheduler.useModel(agent, new OwnModel("nowhere", "tiny")))
                 .withMessageContaining("expected http or https and a host");

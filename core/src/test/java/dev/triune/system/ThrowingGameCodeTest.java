@@ -76,8 +76,8 @@ class ThrowingGameCodeTest {
         world.ticks(20);
         for (Asked asked : List.copyOf(world.broker.asked())) {
             assertThatThrownBy(() -> world.broker.grant(asked))
-                    .hasMessageEndingWith(" removed the Mind or Needs of its agent (expected it to"
-                            + " change nothing)");
+                    .hasMessageEndingWith(
+                            " removed the Mind or Needs of its agent (let it" + " change nothing)");
             world.broker.end(asked, new Outcome.Cancelled(true));
         }
         world.ticks(20);

@@ -32,10 +32,10 @@ public final class PendingDecision {
     /** The urgency, 1 to 10. */
     public final int urgency;
 
-    /** Whether it requests the plan after the current one. */
+    /** Whether the request is for the plan after the current one. */
     public final boolean ahead;
 
-    /** Whether it is a second try after an unusable answer. */
+    /** Whether the request is a second try after an unusable answer. */
     public final boolean secondTry;
 
     public final SelectionRule rule;
@@ -88,7 +88,7 @@ public final class PendingDecision {
         return rule.reason();
     }
 
-    /** Whether its only reason was that time had passed. */
+    /** Whether the only reason of the request was that time had passed. */
     public boolean periodic() {
         return rule.purpose() == Purpose.PERIODIC;
     }
@@ -119,7 +119,7 @@ public final class PendingDecision {
 
         private int attended;
 
-        /** Whether it has been written. */
+        /** Whether the prompt has been written. */
         public boolean written() {
             return expiresAt != Long.MAX_VALUE;
         }
@@ -129,14 +129,16 @@ public final class PendingDecision {
             return tick > expiresAt;
         }
 
-        /** Notes that it is written: how many heard lines and which troubles it contains. */
+        /**
+         * Notes that the prompt is written: how many heard lines and which troubles it contains.
+         */
         public void write(long until, int heard, List<String> reported) {
             expiresAt = until;
             attended = heard;
             troubles = reported;
         }
 
-        /** Returns how many of the heard lines it contains, and resets that to 0. */
+        /** Returns how many of the heard lines the prompt contains, and resets that to 0. */
         public int takeAttended() {
             int taken = attended;
             attended = 0;

@@ -45,7 +45,7 @@ public final class ActingAgent {
         return running == null ? nothingStarted : running;
     }
 
-    /** Returns its mind; null in a world without thinking. */
+    /** Returns the agent's mind; null in a world without thinking. */
     @Nullable
     Mind mind() {
         return mMind.get(id);

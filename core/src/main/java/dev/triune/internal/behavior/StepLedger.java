@@ -18,6 +18,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Counts each step once when it is queued and once when it ends, even if a game writes into a
  * {@link BehaviorQueue} itself. Game thread only.
+ *
+ * <p>Queues are public lists, so no call tells when a step enters or leaves one. The ledger keeps the
+ * steps that it has seen and compares: one that is new counts as queued, one that has finished or is
+ * missing as ended, and as dropped if it never finished. Steps are compared by identity, because two
+ * equal steps of one plan are two steps; {@code queued == done + failed + dropped + open} holds after
+ * each settling.
  */
 public final class StepLedger {
     private final Bag<List<QueuedStep>> open = new Bag<>();

@@ -3,7 +3,15 @@ package dev.triune.internal.schedule;
 
 import java.util.Arrays;
 
-/** A binary heap of agents, indexed by entity id. Allocates only to grow. */
+/**
+ * A binary heap of agents, indexed by entity id. Allocates only to grow.
+ *
+ * <p>Each examination moves its agent or leaves it in place, and agents that die are removed from
+ * anywhere, so the heap knows each one's position; a queue that had to search for it would make a pass
+ * over a crowd quadratic. Invariants: {@code heap[positions[a]] == a} for each queued agent, {@code
+ * positions} is NOWHERE for all others, and no agent goes before its parent. Ties end with the entity
+ * id, so that the same world makes the same requests whatever the order of events.
+ */
 final class AgentHeap {
     private static final int NOWHERE = -1;
 

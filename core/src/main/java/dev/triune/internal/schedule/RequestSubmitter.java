@@ -231,9 +231,8 @@ public final class RequestSubmitter {
         Optional<String> key =
                 own.keyName.isEmpty() ? Optional.empty() : config.keys().apply(own.keyName);
         if (key.isEmpty() && !own.keyName.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "key \"" + own.keyName
-                            + "\" of an agent's own model is not known (expected MindConfig.keys to find it)");
+            throw new IllegalArgumentException("key \"" + own.keyName
+                    + "\" of an agent's own model is not known (let MindConfig.keys find it)");
         }
         Endpoint endpoint = Endpoint.of(own.url, own.model).withHeaders(own.headers);
         return key.map(endpoint::withKey).orElse(endpoint);

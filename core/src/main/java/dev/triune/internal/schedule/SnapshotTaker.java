@@ -201,10 +201,10 @@ public final class SnapshotTaker {
         Surroundings perceived = Objects.requireNonNull(
                 perception.perceive(agent),
                 () -> perception.getClass().getName()
-                        + " perceives null (expected Surroundings.NONE for nothing)");
+                        + " perceives null (return Surroundings.NONE for nothing)");
         if (!mMind.has(agent) || !mNeeds.has(agent)) {
             throw new IllegalStateException(perception.getClass().getName()
-                    + " removed the Mind or Needs of its agent (expected it to change nothing)");
+                    + " removed the Mind or Needs of its agent (let it change nothing)");
         }
         Senses senses = mSenses.get(agent);
         return senses == null || senses.visible.isEmpty()

@@ -4,7 +4,14 @@ package dev.triune.internal.text;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Looks up words, including misspelt ones; never guesses between two candidates. */
+/**
+ * Looks up words, including misspelt ones; never guesses between two candidates.
+ *
+ * <p>A wrong guess is worse than none: the model hears of a refused word and corrects itself, but not
+ * of a step that it did not mean. So the number of edits grows with the length of the word, the first
+ * letter must match (models rarely mistake it, and it tells most short words apart), and a tie is no
+ * result.
+ */
 public final class FuzzyLookup {
     private static final int SHORT = 4;
     private static final int LONG = 8;

@@ -83,7 +83,10 @@ public final class NameNormalizer {
         return name.length() <= LIMIT ? name : name.substring(0, LIMIT);
     }
 
-    /** Whether it is a letter, a digit or a mark on one, such as an accent or an Indic vowel. */
+    /**
+     * Whether a code point is a letter, a digit or a mark on one, such as an accent or an Indic
+     * vowel.
+     */
     public static boolean isLetter(int codePoint) {
         int type = Character.getType(codePoint);
         return Character.isLetterOrDigit(codePoint)

@@ -199,7 +199,7 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
         thread.check("Conversations");
         if (dialogue == null) {
             throw new IllegalStateException(
-                    "these conversations serve no world (expected calls after it is built and before"
+                    "these conversations serve no world (call after a world is built and before"
                             + " it is disposed of)");
         }
         return dialogue;

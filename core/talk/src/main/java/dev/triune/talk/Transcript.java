@@ -48,7 +48,7 @@ public final class Transcript extends PooledComponent {
     /** The steps that agents ordered in answer to somebody, as {@code who\tto whom\twhat}. */
     final List<String> promises = new ArrayList<>();
 
-    /** Whether it has ended, and its entity is deleted with the next tick. */
+    /** Whether the conversation has ended, so that its entity is deleted with the next tick. */
     boolean ended;
 
     /** Whether rules settle this conversation without a model, within one tick. Not saved. */

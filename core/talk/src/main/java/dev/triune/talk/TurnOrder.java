@@ -10,7 +10,7 @@ import com.artemis.utils.IntBag;
  */
 @FunctionalInterface
 public interface TurnOrder {
-    /** Those who were addressed first, then whoever has waited longest. */
+    /** The members who were addressed first, then whoever has waited longest. */
     TurnOrder STANDARD = (conversation, members) -> members.get(0);
 
     /**

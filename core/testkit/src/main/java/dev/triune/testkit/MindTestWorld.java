@@ -26,8 +26,8 @@ import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.OfflineModel;
-import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.llm.provider.Provider;
 import dev.triune.rule.ReflexRule;
 import dev.triune.rule.Trigger;
@@ -221,7 +221,7 @@ final class MindTestWorld {
         Duration latency = options.latency;
         if (latency != null && options.faultMode != FaultMode.NONE) {
             throw new IllegalStateException("latency " + latency + " with misbehaviour "
-                    + options.faultMode + " (expected one of them: it has its own latency)");
+                    + options.faultMode + " (set one of them: it has its own latency)");
         }
         if (mind != null && latency != null) {
             return new FixedLatencyProvider(mind, latency, time, options.seed);

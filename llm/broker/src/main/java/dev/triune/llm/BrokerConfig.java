@@ -2,8 +2,8 @@
 package dev.triune.llm;
 
 import dev.triune.llm.internal.config.BrokerFactory;
-import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
 import dev.triune.llm.internal.config.BrokerSettings;
+import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
 import dev.triune.llm.internal.config.ConfigReader;
 import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import java.net.URI;

@@ -136,7 +136,7 @@ public final class BrokerThread implements AutoCloseable {
             throws TimeoutException, InterruptedException {
         if (Thread.currentThread() == thread) {
             throw new IllegalStateException("the thread of the broker cannot wait for an answer"
-                    + " (expected ask without a timeout, or another thread)");
+                    + " (call ask without a timeout, or on another thread)");
         }
         if (timeout.isZero() || timeout.isNegative()) {
             throw new IllegalArgumentException("timeout " + timeout + " (expected more than 0)");

@@ -26,7 +26,7 @@ public record Endpoint(URI url, String model, @Nullable String key, Map<String, 
         }
         if (url.getUserInfo() != null) {
             throw new IllegalArgumentException("endpoint at " + url.getHost()
-                    + " holds a user name or a password (expected them in key or headers)");
+                    + " holds a user name or a password (put them into key or headers)");
         }
         headers = Collections.unmodifiableMap(new TreeMap<>(headers));
     }

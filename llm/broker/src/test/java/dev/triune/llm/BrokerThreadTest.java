@@ -303,7 +303,7 @@ class BrokerThreadTest {
         });
         assertThat(message.get(60, TimeUnit.SECONDS))
                 .isEqualTo("the thread of the broker cannot wait for an answer"
-                        + " (expected ask without a timeout, or another thread)");
+                        + " (call ask without a timeout, or on another thread)");
         thread.close();
         assertThatThrownBy(() -> thread.ask(request(), Duration.ofSeconds(1)))
                 .isInstanceOf(RejectedExecutionException.class)

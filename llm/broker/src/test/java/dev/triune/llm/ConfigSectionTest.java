@@ -119,7 +119,7 @@ class ConfigSectionTest {
         assertProblems(
                 "village: {days: 1}\nvillage: {days: 2}",
                 file -> file.section("village").expect(KEYS),
-                "llm.yaml:2: village: is there twice (expected once)");
+                "llm.yaml:2: village: is there twice (remove one of the two)");
         assertProblems(
                 "[village]",
                 file -> file.section("village"),

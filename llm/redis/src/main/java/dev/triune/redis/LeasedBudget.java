@@ -116,7 +116,7 @@ final class LeasedBudget implements SharedLimits.SharedBudget {
                 && !fitsLocalShare(tokens, at)
                 && !leaseDemand.isReserved(amountFor(tokens), at)) {
             throw new IllegalStateException(
-                    "a call of " + tokens + " tokens does not fit now (expected a check by fits)");
+                    "a call of " + tokens + " tokens does not fit now (ask fits first)");
         }
         boolean local = !leased;
         if (leased) {

@@ -25,7 +25,7 @@ final class HabitTable {
 
     private final HabitSettings settings;
     private final Map<SituationText, List<LearnedHabit>> bySituation = new HashMap<>();
-    /** Those of similar situations, by role. */
+    /** The habits of similar situations, by role. */
     private final Map<String, Map<SituationText, List<LearnedHabit>>> similar = new HashMap<>();
 
     private final List<LearnedHabit> all =

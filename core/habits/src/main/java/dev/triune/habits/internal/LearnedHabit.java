@@ -24,10 +24,10 @@ final class LearnedHabit {
     /** The agent it belongs to; empty for all of the kind. */
     final String agent;
 
-    /** Its steps with slots. */
+    /** The steps of the habit, with slots. */
     final List<Step> steps;
 
-    /** Its steps as a text; equal for equivalent plans. */
+    /** The steps as a text; equal for equivalent plans. */
     final String plan;
 
     /** The roles of the agents that completed it. */
@@ -113,7 +113,10 @@ final class LearnedHabit {
         return String.join("; ", words);
     }
 
-    /** Whether it is another's equal: one table has no two such habits, and one file neither. */
+    /**
+     * Whether this habit is another's equal: one table has no two such habits, and one file
+     * neither.
+     */
     boolean isSame(LearnedHabit other) {
         return situation.equals(other.situation)
                 && agent.equals(other.agent)
@@ -135,12 +138,15 @@ final class LearnedHabit {
         return !value.isEmpty() && value.chars().allMatch(Character::isDigit);
     }
 
-    /** Whether it is a habit rather than a candidate. */
+    /** Whether this is a habit rather than a candidate. */
     boolean admitted() {
         return learned >= 0;
     }
 
-    /** Whether it is a habit, or was completed whenever it was tried, which may be once. */
+    /**
+     * Whether this is a habit, or a candidate that was completed whenever it was tried, which may
+     * be once.
+     */
     boolean proven() {
         return admitted() || (recentCount > 0 && Integer.bitCount(recent) == recentCount);
     }
@@ -186,7 +192,7 @@ final class LearnedHabit {
     }
 
     /**
-     * Whether it may be used if no model may be called: it is proven, or was demoted and last used
+     * Whether this habit may be used if no model may be called: it is proven, or was demoted and last used
      * at least that many ticks ago.
      */
     boolean servesWithoutModel(long tick, long wait) {

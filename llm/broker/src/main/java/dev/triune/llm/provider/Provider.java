@@ -30,7 +30,9 @@ public interface Provider extends AutoCloseable {
         return "";
     }
 
-    /** Whether it supports calls for {@link AnswerFormat#EMBEDDINGS}; false by default. */
+    /**
+     * Whether the provider supports calls for {@link AnswerFormat#EMBEDDINGS}; false by default.
+     */
     default boolean hasEmbeddings() {
         return false;
     }
@@ -57,9 +59,13 @@ public interface Provider extends AutoCloseable {
     @Override
     default void close() {}
 
-    /** A provider that accepts several calls in one exchange and streams their answers interleaved. */
+    /**
+     * A provider that accepts several calls in one exchange and streams their answers interleaved.
+     */
     interface BatchingProvider extends Provider {
-        /** Starts several calls like {@link #start}; returns a handle for each, in the same order. */
+        /**
+         * Starts several calls like {@link #start}; returns a handle for each, in the same order.
+         */
         List<RunningCall> startBatch(List<BatchCall> calls);
 
         /** Returns how many calls a batch may have now, 1 or more; any number by default. */

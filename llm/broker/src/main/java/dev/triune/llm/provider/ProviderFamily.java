@@ -14,7 +14,7 @@ public interface ProviderFamily {
     /** Returns the name in configuration files. */
     String name();
 
-    /** Returns its keys in configuration files. */
+    /** Returns the keys of the family in configuration files. */
     Set<String> keys();
 
     /**

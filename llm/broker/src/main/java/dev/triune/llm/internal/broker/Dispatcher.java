@@ -107,7 +107,7 @@ final class Dispatcher {
 
     // ---- choosing the next request
 
-    /** Whether its target cannot serve a request, now or ever. */
+    /** Whether the target of a request cannot serve it, now or ever. */
     private boolean isUnserved(PendingRequest<?> head, long now) {
         RouteTarget target = head.target();
         return !target.canServe(head, now) || !target.everFits(tokensFor(head, target));

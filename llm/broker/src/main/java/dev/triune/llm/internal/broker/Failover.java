@@ -14,7 +14,24 @@ import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.List;
 
-/** Applies the decisions of {@link FallbackPolicy} after a failed call. Owner only. */
+/**
+ * Applies the decisions of {@link FallbackPolicy} after a failed call. Owner only.
+ *
+ * <p>The first that applies, from the cheapest to the last resort:
+ *
+ * <ol>
+ *   <li>Part of the answer was delivered: the request fails, for another answer could contradict it.
+ *   <li>The provider refused the form of the call, or the connection broke before the answer: the
+ *       same target is called again, in another form or over another connection, a few times.
+ *   <li>Another target of the chain can serve the request: it waits there.
+ *   <li>All of them refused it by rate limits: the next round over the chain, as often as the settings
+ *       allow. An error of the only target is tried once more after a second.
+ *   <li>Otherwise the request ends with the last failure.
+ * </ol>
+ *
+ * <p>A tenant with a quota makes one call for each request, so the last three do not concern it. What
+ * a failure says of a key or a model holds for all requests, and is noted even if this one has ended.
+ */
 class Failover {
     /** The maximum number of calls in another form after a provider rejected the form. */
     static final int MAX_FORMS = 8;

@@ -66,7 +66,7 @@ final class InFlightCall<T> {
         }
     }
 
-    /** Returns its duration so far, or until the arrival of its end. */
+    /** Returns the duration of the call so far, or until the arrival of its end. */
     Duration took() {
         return Duration.ofNanos(answer.endedAt() - startedAt);
     }

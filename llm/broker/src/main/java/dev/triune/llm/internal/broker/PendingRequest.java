@@ -91,7 +91,10 @@ final class PendingRequest<T> {
                 outcome.canonicalCode());
     }
 
-    /** Where it waits, or last waited. Written by {@link RequestQueues} and their queues. */
+    /**
+     * The place where a request waits, or last waited. Written by {@link RequestQueues} and their
+     * queues.
+     */
     static final class Place {
         RouteTarget target;
 
@@ -114,7 +117,7 @@ final class PendingRequest<T> {
         boolean trimmed;
     }
 
-    /** Its calls so far. Written by {@link InFlightCalls}. */
+    /** The calls of a request so far. Written by {@link InFlightCalls}. */
     static final class Calls {
         @Nullable
         InFlightCall<?> current;

@@ -15,6 +15,13 @@ import org.jspecify.annotations.Nullable;
  * Orders the servers of a pool: first the one that last served the agent, otherwise the one that
  * last served half of the prompt or more, unless it is clearly busier than the others; then the
  * least busy. Bounded in LRU order. Owner only.
+ *
+ * <p>A server keeps the computed state of the prompts that it has read last, and reads a prompt that
+ * begins in the same way from where they part. So an agent belongs to the server that knows its
+ * persona and its past, but only while that one is not a fourth busier than the mean of the pool:
+ * beyond that, waiting costs more than reading (consistent hashing with bounded loads has the same
+ * bound). Prefixes end with messages, because prompts of one agent differ in the last ones, and are
+ * kept as hashes; a collision costs a worse choice of server, nothing else.
  */
 final class PrefixAffinity {
     static final int MAX_PREFIXES = 20_000;

@@ -69,7 +69,7 @@ final class ProviderKey {
     }
 
     /**
-     * Whether it is used for a model: not marked, or due for a trial, nor cooling for longer than
+     * Whether the key is used for a model: not marked, or due for a trial, nor cooling for longer than
      * the maximum wait.
      */
     boolean inService(String model, long now) {

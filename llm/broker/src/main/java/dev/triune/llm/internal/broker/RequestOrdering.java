@@ -56,7 +56,7 @@ final class RequestOrdering {
         return byLevel != 0 ? byLevel : other.request.priority().compareTo(one.request.priority());
     }
 
-    /** Whether it is an emergency that may go before its tenant's turn. */
+    /** Whether a request is an emergency that may go before its tenant's turn. */
     boolean preempts(PendingRequest<?> pending) {
         return isEmergency(pending) && share.mayPreempt(tenantOf(pending));
     }

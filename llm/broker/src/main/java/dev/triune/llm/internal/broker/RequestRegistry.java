@@ -47,7 +47,7 @@ final class RequestRegistry {
         return List.copyOf(open.values());
     }
 
-    /** Whether its outcome is decided, perhaps by a callback. */
+    /** Whether the outcome of a request is decided, perhaps by a callback. */
     boolean isOver(PendingRequest<?> pending) {
         return !open.containsKey(pending.ticket.number());
     }

@@ -7,7 +7,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The requests that wait under the same limits, in lanes by tenant. Owner only. */
+/**
+ * The requests that wait under the same limits, in lanes by tenant. Owner only.
+ *
+ * <p>Two orders are at work, which change at different times: within a tenant that of urgency, which
+ * rises with age, and between tenants that of service, which changes with each call. Lanes by tenant
+ * keep the first one sorted; the second one is only ever compared between the heads, so that a call of
+ * one tenant re-sorts nothing.
+ */
 final class WaitQueue {
     private final RequestOrdering ordering;
     private final Map<String, PriorityLanes<PendingRequest<?>>> lanesByTenant =

@@ -12,8 +12,8 @@ import dev.triune.llm.internal.config.ConnectionSettings.Timeouts;
 import dev.triune.llm.internal.http.Services;
 import dev.triune.llm.provider.ConnectionBuilder;
 import dev.triune.llm.provider.GatewayProvider;
-import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import dev.triune.llm.provider.HttpProvider;
+import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.ProviderFamily;
 import java.io.IOException;
@@ -33,7 +33,7 @@ public final class BrokerFactory {
     private static final int MAX_SHARED_CONNECTIONS = 256;
 
     private static final String MISSING =
-            "family local without its artifact (expected dev.triune:triune-local on the class path)";
+            "family local without its artifact (add dev.triune:triune-local to the class path)";
 
     private final BrokerSettings config;
     private final ConnectionOpener opener;

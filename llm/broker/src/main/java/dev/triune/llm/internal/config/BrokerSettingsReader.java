@@ -70,7 +70,7 @@ final class BrokerSettingsReader {
         Optional<YamlValue> other = session.get("default_model");
         if (model.isPresent()) {
             other.ifPresent(value ->
-                    value.reportProblem("says the same as default-model (expected one of them)"));
+                    value.reportProblem("says the same as default-model (remove one of them)"));
         }
         Optional<String> name = model.or(() -> other).flatMap(YamlValue::text);
         name.ifPresent(it -> settings.add(builder -> builder.defaultModel(it)));

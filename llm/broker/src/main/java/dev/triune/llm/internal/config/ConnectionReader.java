@@ -7,9 +7,9 @@ import dev.triune.llm.internal.config.ConnectionSettings.Timeouts;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.ProviderFamily;
+import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.ServerSettings.ServerKind;
 import dev.triune.llm.provider.ServerSettings.StructuredOutput;
-import dev.triune.llm.provider.ServerSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -120,7 +120,7 @@ final class ConnectionReader {
         if (connection.isGateway()) {
             if (!connection.server().equals(ServerSettings.DEFAULT)) {
                 throw new IllegalArgumentException(
-                        "settings of a server with family gateway (expected them in the gateway's"
+                        "settings of a server with family gateway (put them into the gateway's"
                                 + " own file)");
             }
             BrokerFactory.builderFor(connection, null, "any");
@@ -217,7 +217,7 @@ final class ConnectionReader {
         for (YamlValue item : items) {
             key(item, judge).ifPresent(key -> {
                 if (keys.contains(key)) {
-                    item.reportProblem("the same key as one before it (expected another, or none)");
+                    item.reportProblem("the same key as one before it (remove it)");
                 }
                 keys.add(key);
             });

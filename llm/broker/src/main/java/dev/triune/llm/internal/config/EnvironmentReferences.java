@@ -38,7 +38,7 @@ public final class EnvironmentReferences {
         });
     }
 
-    /** Whether it is exactly one reference; reports no problem. */
+    /** Whether a value is exactly one reference; reports no problem. */
     public boolean isReference(YamlValue value) {
         return value.isText(REFERENCE);
     }

@@ -9,7 +9,7 @@ sealed interface YamlNode {
 
     /** A single value; {@code plain} if it is not quoted. */
     record Text(int line, String text, boolean plain) implements YamlNode {
-        /** Whether it is null, as in {@code key:} without a value. */
+        /** Whether the value is null, as in {@code key:} without a value. */
         boolean isNull() {
             return plain && (text.isEmpty() || text.equals("~") || text.equals("null"));
         }

@@ -68,7 +68,7 @@ public final class YamlSection {
         if (get(key).isPresent()) {
             get(other)
                     .ifPresent(value -> value.reportProblem(
-                            "says the same as " + key + " (expected one of them)"));
+                            "says the same as " + key + " (remove one of them)"));
         }
         return get(key).or(() -> get(other));
     }

@@ -91,7 +91,7 @@ public final class YamlValue {
         return node instanceof Text text && !text.plain() ? Optional.of(text.text()) : text();
     }
 
-    /** Whether it is a single value of this form; reports no problem. */
+    /** Whether this is a single value of a form; reports no problem. */
     boolean isText(Pattern form) {
         return node instanceof Text text && form.matcher(text.text()).matches();
     }
@@ -263,17 +263,17 @@ public final class YamlValue {
         return DECIMAL.matcher(text).matches() ? (Object) Double.parseDouble(text) : text;
     }
 
-    /** Whether it is a list; reports no problem. */
+    /** Whether this is a list; reports no problem. */
     public boolean isList() {
         return node instanceof Items;
     }
 
-    /** Whether it is a mapping; reports no problem. */
+    /** Whether this is a mapping; reports no problem. */
     public boolean isMapping() {
         return node instanceof Mapping;
     }
 
-    /** Whether it is a mapping; reports a problem if not. */
+    /** Whether this is a mapping; reports a problem if not. */
     public boolean checkMapping() {
         boolean isNullText = node instanceof Text text && text.isNull();
         if (!isMapping()) {
@@ -294,7 +294,7 @@ public final class YamlValue {
             if (entry.key().isBlank()) {
                 value.reportProblem("a name that is empty (expected a word)");
             } else if (values.putIfAbsent(entry.key(), value) != null) {
-                value.reportProblem("is there twice (expected once)");
+                value.reportProblem("is there twice (remove one of the two)");
             }
         }
         return values;

@@ -13,7 +13,9 @@ public interface Transport extends AutoCloseable {
     @Override
     void close();
 
-    /** Opens transports; another artifact provides one, found by {@link java.util.ServiceLoader}. */
+    /**
+     * Opens transports; another artifact provides one, found by {@link java.util.ServiceLoader}.
+     */
     interface Opener {
         /**
          * Opens a transport, which does not connect before its first call.
@@ -22,13 +24,13 @@ public interface Transport extends AutoCloseable {
          */
         Transport open(HttpSettings settings);
 
-        /** Returns that of another artifact; throws IllegalArgumentException without one. */
+        /** Returns the opener of another artifact; throws IllegalArgumentException without one. */
         static Opener find() {
             return Services.find(Opener.class, opener -> true, MISSING);
         }
 
         /** What a user reads who lacks the artifact. */
-        String MISSING = "transport JETTY without its artifact (expected"
-                + " dev.triune:triune-gateway on the class path)";
+        String MISSING = "transport JETTY without its artifact (add"
+                + " dev.triune:triune-gateway to the class path)";
     }
 }

@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.policy;
 
-/** A concurrency limit, halved by rate limits, raised by consecutive answers. Not thread-safe. */
+/**
+ * A concurrency limit, halved by rate limits, raised by consecutive answers. Additive increase and
+ * multiplicative decrease, as of TCP: clients that share a server without knowing of each other
+ * converge to equal parts.
+ *
+ * <p>When a server is full, all calls that it has at that moment are refused together. They tell one
+ * thing, not many, so only a call that was sent after the last halving halves the limit again;
+ * otherwise one full minute would bring eight permits to one. Not thread-safe.
+ */
 public final class AdaptiveLimit {
     private final int most;
     private final int cleanStretch;

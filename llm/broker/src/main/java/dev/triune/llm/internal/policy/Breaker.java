@@ -53,8 +53,7 @@ public final class Breaker {
      */
     public void begin() {
         if (!allows()) {
-            throw new IllegalStateException(
-                    name + " is not to be called now (expected a check by allows)");
+            throw new IllegalStateException(name + " is not to be called now (ask allows first)");
         }
         if (state == State.OPEN) {
             enter(State.HALF_OPEN);

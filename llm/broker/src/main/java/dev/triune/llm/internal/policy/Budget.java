@@ -174,8 +174,8 @@ public final class Budget {
     public Reservation reserve(Usage tokens, long now) {
         long at = sinceOrigin(now);
         if (!fitsAt(tokens, at)) {
-            throw new IllegalStateException("a call of " + tokens.total()
-                    + " tokens does not fit now (expected a check by fits)");
+            throw new IllegalStateException(
+                    "a call of " + tokens.total() + " tokens does not fit now (ask fits first)");
         }
         for (SlidingWindow window : requests) {
             window.add(1, at, at);

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.policy;
 
-/** A moving average and its mean deviation; a new value weighs 1/16. Not thread-safe. */
+/**
+ * A moving average and its mean deviation; a new value weighs 1/16. The mean deviation takes the
+ * place of the variance, as in TCP's estimate of round trips: it needs no square root, and a single
+ * extreme value moves it less. Not thread-safe.
+ */
 final class MovingUpperBound {
     private static final double WEIGHT = 1.0 / 16;
     private static final double DEVIATIONS = 2;

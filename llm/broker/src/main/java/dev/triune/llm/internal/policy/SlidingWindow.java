@@ -8,6 +8,14 @@ import java.util.Arrays;
  * A maximum amount in any interval of a given length. Time is divided into slots that expire as a
  * whole: an amount counts for the length of the window plus at most one slot. Times are nanoseconds
  * from zero and monotonic; an earlier time counts as the latest. Not thread-safe.
+ *
+ * <p>A window that is reset each minute would let twice its limit pass around the reset, and a list of
+ * all amounts would grow with the limit. Slots are exact to 1/256 of the window, always on the safe
+ * side, in constant memory, and allow an amount to be added for a time in the past, when it began to
+ * count at the provider, or taken back.
+ *
+ * <p>Invariant: {@code sum} is the sum of all slots, and the slots are those from {@code present -
+ * SLOTS} to {@code present}; the ring has just room for these.
  */
 final class SlidingWindow {
     /** The number of slots of a window, whose length is exact to one slot. */

@@ -7,7 +7,16 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A token limit in a window, including reservations of calls in flight. Not thread-safe. */
+/**
+ * A token limit in a window, including reservations of calls in flight. Not thread-safe.
+ *
+ * <p>Nobody knows what a call costs before it ends, so a call reserves an estimate, which is in no
+ * window yet: it must fit at any time until the end. At the end the tokens replace it, at the time
+ * from which the provider counts them. Providers differ in this: some charge prompt and maximum
+ * answer when the call begins and keep what was not used ({@code countsMaxTokens}), others
+ * charge the prompt at the beginning and the answer as it ends. Counting a little too long costs a
+ * little of the limit; counting too short costs a refused call.
+ */
 final class TokenBudget {
     private enum Part {
         ALL,

@@ -109,7 +109,10 @@ public record GatewayMessage(JsonNode json) {
         return text(json, "error");
     }
 
-    /** Whether it refuses a call before the game's turn, which happens with strict sharing only. */
+    /**
+     * Whether the message refuses a call before the game's turn, which happens with strict sharing
+     * only.
+     */
     public boolean isTooEarly() {
         return error().equals("RATE_LIMIT_COOLDOWN");
     }

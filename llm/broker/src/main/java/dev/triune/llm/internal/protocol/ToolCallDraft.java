@@ -59,7 +59,7 @@ final class ToolCallDraft {
         return !name.isEmpty();
     }
 
-    /** Whether it says nothing, as an object without fields. */
+    /** Whether the draft says nothing, as an object without fields. */
     boolean isEmpty() {
         return name.isEmpty() && arguments.length() == 0;
     }
@@ -72,7 +72,7 @@ final class ToolCallDraft {
         return !id.isEmpty() && id.equals(piece.id);
     }
 
-    /** Whether its arguments are whole. */
+    /** Whether the arguments are whole. */
     boolean isComplete() {
         return ProtocolJson.isObject(arguments.toString());
     }

@@ -134,7 +134,7 @@ class InvalidConnectionTest {
                                 + "the provider)"),
                 wrong(
                         "keys: [${TOKEN}, ${TOKEN}]",
-                        "keys[1]: the same key as one before it (expected another, or none)"),
+                        "keys[1]: the same key as one before it (remove it)"),
                 wrong(
                         "headers: {Authorization: hush}",
                         "headers.Authorization: a key in the file" + REFERENCE),
@@ -229,8 +229,8 @@ class InvalidConnectionTest {
                                 + " openai, or no server)"),
                 wrong(
                         "providers:\n  shared: {family: gateway, server: vllm, model: m}",
-                        ":2: providers.shared: settings of a server with family gateway (expected"
-                                + " them in the gateway's own file)"),
+                        ":2: providers.shared: settings of a server with family gateway (put"
+                                + " them into the gateway's own file)"),
                 wrong("providers:\n  openrouter: {}", ":2: providers.openrouter" + NO_MODEL),
                 wrong("providers:\n  gemini: {}", ":2: providers.gemini" + NO_MODEL),
                 wrong(

@@ -142,13 +142,13 @@ class InvalidFileTest {
                 wrong("providers:\n  local: {url: http://a/v1}", ":2: providers.local" + NO_MODEL),
                 wrong(
                         "providers:\n  groq:\n    key: ${TOKEN}\n    keys: [${TOKEN}]",
-                        ":4: providers.groq.keys: says the same as key (expected one of them)"),
+                        ":4: providers.groq.keys: says the same as key (remove one of them)"),
                 wrong(
                         "providers:\n  groq: {}\n  groq: {}",
-                        ":3: providers.groq: is there twice (expected once)"),
+                        ":3: providers.groq: is there twice (remove one of the two)"),
                 wrong(
                         "providers:\n  groq:\n    rpm: 3\n    rpm: 4",
-                        ":4: providers.groq.rpm: is there twice (expected once)"),
+                        ":4: providers.groq.rpm: is there twice (remove one of the two)"),
                 wrong(OK + "provider: {}", ":2: provider: unknown key (did you mean providers?)"),
                 wrong(
                         OK + "xyzzy: {}",
@@ -227,12 +227,12 @@ class InvalidFileTest {
                         ":2: session.safety: safety 1.1 (expected more than 0, at most 1)"),
                 wrong(
                         OK + "session: {safety: 0.9, safety_factor: 0.9}",
-                        ":2: session.safety_factor: says the same as safety (expected one "
+                        ":2: session.safety_factor: says the same as safety (remove one "
                                 + "of them)"),
                 wrong(
                         "default-model: a\n" + OK + "session: {default_model: a}",
                         ":3: session.default_model: says the same as default-model "
-                                + "(expected one of them)"),
+                                + "(remove one of them)"),
                 wrong(
                         OK + "prices: {m: {input: 1}}",
                         ":2: prices.m: has no output (expected USD per million tokens, as "

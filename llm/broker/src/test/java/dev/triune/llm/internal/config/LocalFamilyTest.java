@@ -22,7 +22,7 @@ class LocalFamilyTest {
     void errorNamesTheMissingArtifactAlone(String provider) {
         assertThatThrownBy(() -> parse(provider))
                 .hasMessage("llm.yaml:2: providers.local: family local without its artifact"
-                        + " (expected dev.triune:triune-local on the class path)");
+                        + " (add dev.triune:triune-local to the class path)");
     }
 
     @Test

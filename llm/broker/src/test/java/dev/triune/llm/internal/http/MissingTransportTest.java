@@ -15,7 +15,7 @@ class MissingTransportTest {
                 HttpProvider.openAi("http://localhost/v1").transport(HttpTransport.JETTY);
         assertThatIllegalArgumentException()
                 .isThrownBy(builder::build)
-                .withMessage("transport JETTY without its artifact (expected"
-                        + " dev.triune:triune-gateway on the class path)");
+                .withMessage("transport JETTY without its artifact (add"
+                        + " dev.triune:triune-gateway to the class path)");
     }
 }
