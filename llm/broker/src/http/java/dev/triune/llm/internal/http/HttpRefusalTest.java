@@ -13,6 +13,7 @@ import dev.triune.testsupport.ClosedPort;
 import dev.triune.testsupport.Thorough;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
@@ -63,16 +64,25 @@ final class HttpRefusalTest extends ServerFixture {
     void statusDecidesTheFailureCodeInEveryFamily(String name, String body) throws Exception {
         boolean parsable =
                 !List.of("a web page", "nothing", "half of one", "null").contains(name);
+        Map<ApiFamily, String> paths = Map.of(
+                ApiFamily.OPENAI, "/chat/completions",
+                ApiFamily.ANTHROPIC, "/v1/messages",
+                ApiFamily.OLLAMA, "/api/chat");
         for (ApiFamily apiFamily : ApiFamily.values()) {
             HttpProvider provider = open(builder(apiFamily, ""));
             for (int status : STATUSES) {
                 enqueue(status, body);
                 CallFailure failure = refusalOf(provider, CALL);
                 String message = host() + " answered with status " + status;
+                String called = status != 404 && status != 405
+                        ? ""
+                        : " (called " + paths.get(apiFamily) + "; check url, which is the address"
+                                + " before that, often with /v1)";
                 assertThat(failure)
                         .as("%s of %s with status %d", name, apiFamily, status)
                         .isEqualTo(new Failed(
-                                codeOf(status), parsable ? message + ": so it is" : message));
+                                codeOf(status),
+                                (parsable ? message + ": so it is" : message) + called));
             }
         }
         assertThat(server.getRequestCount()).isEqualTo(3 * STATUSES.size());
