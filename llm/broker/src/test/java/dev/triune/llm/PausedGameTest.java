@@ -103,6 +103,33 @@ class PausedGameTest {
     }
 
     @Test
+    void timeoutsThatProvidersReportOfAPauseDoNotOpenTheBreaker() {
+        Stage stage = Stage.ofOne(Stage.settings().withPermits(CALLS), builder -> {});
+        List<Recorder> recorders = submitAll(stage);
+        stage.time.advance(Duration.ofSeconds(40));
+        stage.first.calls.forEach(call -> call.fail(FailureCode.PROVIDER_TIMEOUT));
+        stage.broker.doWork();
+        stage.settle();
+
+        assertThat(recorders).allMatch(Recorder::over);
+        assertThat(breakerOpen(stage)).isFalse();
+    }
+
+    @Test
+    void timeoutsThatProvidersReportWhileTheGameRunsOpenTheBreaker() {
+        Stage stage = Stage.ofOne(Stage.settings().withPermits(CALLS), builder -> {});
+        List<Recorder> recorders = submitAll(stage);
+        for (int second = 0; second < 40; second++) {
+            advance(stage, 1);
+        }
+        stage.first.calls.forEach(call -> call.fail(FailureCode.PROVIDER_TIMEOUT));
+        advance(stage, 1);
+
+        assertThat(recorders).allMatch(Recorder::over);
+        assertThat(breakerOpen(stage)).isTrue();
+    }
+
+    @Test
     void timeoutsWhileTheGameRunsOpenTheBreaker() {
         Stage stage = Stage.ofOne(Stage.settings().withPermits(CALLS), builder -> {});
         List<Recorder> recorders = submitAll(stage);

@@ -38,6 +38,7 @@ public final class HabitFile {
 
     private static final String DEMOTIONS = "demotions";
     private static final String ROW = "row";
+    private static final String AGAIN = "again";
     private static final String CHANGES = "changes";
 
     private static final int MAX_STEPS = 16;
@@ -59,7 +60,8 @@ public final class HabitFile {
             USED,
             DEMOTIONS,
             ROW,
-            CHANGES);
+            CHANGES,
+            AGAIN);
 
     private static final Pattern LINE_SLOT = Pattern.compile("<(?!partner>|self>)[^<>]*>");
 
@@ -139,7 +141,8 @@ public final class HabitFile {
                 used ? count(entry, USED) : Mind.NEVER,
                 (int) Math.min(Integer.MAX_VALUE, count(entry, DEMOTIONS)),
                 (int) Math.min(Integer.MAX_VALUE, count(entry, ROW)),
-                count(entry, CHANGES) > 0);
+                count(entry, CHANGES) > 0,
+                count(entry, AGAIN) > 0);
     }
 
     /** Returns the first few lines of a long message. */
@@ -280,6 +283,9 @@ public final class HabitFile {
             values.put(ROW, progress.row());
             if (progress.changes()) {
                 values.put(CHANGES, 1);
+            }
+            if (progress.again()) {
+                values.put(AGAIN, 1);
             }
         }
         return values;

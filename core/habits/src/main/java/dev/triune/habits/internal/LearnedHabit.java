@@ -62,8 +62,9 @@ final class LearnedHabit {
      * @param demotions how often it was demoted
      * @param row its completions in a row
      * @param changes whether each plan of a model changed what its agent perceived
+     * @param again whether it was demoted, and is used again
      */
-    record Progress(long used, int demotions, int row, boolean changes) {}
+    record Progress(long used, int demotions, int row, boolean changes, boolean again) {}
 
     LearnedHabit(Habit habit) {
         this(habit.situation(), habit.agent(), habit.steps());
@@ -79,7 +80,7 @@ final class LearnedHabit {
 
     /** Returns what a save tells besides the record. */
     Progress progress() {
-        return new Progress(lastUsed, demotions, completedInRow, changesScene);
+        return new Progress(lastUsed, demotions, completedInRow, changesScene, triedAgain);
     }
 
     /** Goes on as a save tells. */
@@ -88,6 +89,7 @@ final class LearnedHabit {
         demotions = saved.demotions();
         completedInRow = saved.row();
         changesScene = saved.changes();
+        triedAgain = saved.again();
     }
 
     /** Notes that its ticks are those of another clock, so that its last use was long ago. */

@@ -175,7 +175,10 @@ class InFlightCalls {
                 listener -> listener.callEnded(pending.ticket, target.slot().name(), took));
     }
 
-    /** Finishes a failed call, without blame if we were slow or it was still streaming. */
+    /**
+     * Finishes a failed call, without blame if we were slow, or if it ran out of time while it still
+     * streamed or the owner was away.
+     */
     void finishFailed(InFlightCall<?> call, CallFailure failure) {
         CallResult result = CallResult.of(failure);
         if (result == CallResult.UNREACHABLE) {
@@ -183,8 +186,8 @@ class InFlightCalls {
         }
         boolean timeout = failure instanceof CallFailure.Failed failed
                 && failed.code() == FailureCode.PROVIDER_TIMEOUT;
-        boolean blameless =
-                isLong(call.inboxDelay.nanos()) || (timeout && call.answer.isStreaming());
+        boolean excused = call.answer.isStreaming() || ownerAway > call.ownerAwayBefore;
+        boolean blameless = isLong(call.inboxDelay.nanos()) || (timeout && excused);
         finish(call, blameless && result != CallResult.UNRECEIVED ? CallResult.STOPPED : result);
     }
 

@@ -152,40 +152,35 @@ public final class OkHttpTransport implements Transport {
     }
 
     /**
-     * Limits the time from the sending of the request to the end of its answer. The client's own
-     * timeout of a call would start before there is a thread, an address and a connection, which
-     * says nothing about the server.
+     * Limits the time from the sending of the request to the end of its answer, without that in
+     * which the answer waits for its reader. The client's own timeout of a call would start before
+     * there is a thread, an address and a connection, which says nothing about the server.
      */
     private static Response timed(Interceptor.Chain chain, Duration total) throws IOException {
         Duration limit = Objects.requireNonNullElse(chain.request().tag(Duration.class), total);
         AnswerTimer timer = new AnswerTimer(chain.call(), limit);
-        timer.enter();
-        boolean answering = false;
-        try {
-            Response response = chain.proceed(chain.request());
-            ResponseBody body = response.body();
-            Source watched = timer.watch(body.source());
-            answering = true;
-            return response.newBuilder()
-                    .body(ResponseBody.create(
-                            Okio.buffer(watched), body.contentType(), body.contentLength()))
-                    .build();
-        } catch (IOException e) {
-            throw timer.end(e);
-        } finally {
-            if (!answering) {
-                timer.exit();
-            }
-        }
+        Response response = timer.limit(() -> chain.proceed(chain.request()));
+        ResponseBody body = response.body();
+        Source watched = timer.watch(body.source());
+        return response.newBuilder()
+                .body(ResponseBody.create(
+                        Okio.buffer(watched), body.contentType(), body.contentLength()))
+                .build();
     }
 
-    /** Cancels a call when its time is over. */
+    /** Waits for the server. */
+    private interface Wait<T> {
+        T result() throws IOException;
+    }
+
+    /** Cancels a call when the time is over in which it may wait for the server. */
     private static final class AnswerTimer extends AsyncTimeout {
         private final Call call;
+        private long left;
 
         AnswerTimer(Call call, Duration limit) {
             this.call = call;
-            timeout(limit.toMillis(), TimeUnit.MILLISECONDS);
+            this.left = limit.toNanos();
         }
 
         @Override
@@ -193,27 +188,31 @@ public final class OkHttpTransport implements Transport {
             call.cancel();
         }
 
-        /** Stops; returns the failure as a timeout if the time is over. */
-        IOException end(IOException failure) {
-            return exit() ? new InterruptedIOException("timeout") : failure;
+        /** Waits in the time that is left; fails with a timeout if that is over. */
+        <T> T limit(Wait<T> wait) throws IOException {
+            long since = System.nanoTime();
+            timeout(Math.max(1, left), TimeUnit.NANOSECONDS);
+            enter();
+            boolean over = false;
+            try {
+                return wait.result();
+            } catch (IOException e) {
+                over = exit();
+                throw over ? new InterruptedIOException("timeout") : e;
+            } finally {
+                if (!over) {
+                    exit();
+                }
+                left -= System.nanoTime() - since;
+            }
         }
 
-        /** Returns a body that stops this timer when it fails or is closed. */
+        /** Returns a body whose reads wait for the server. */
         Source watch(Source body) {
             return new ForwardingSource(body) {
                 @Override
                 public long read(Buffer sink, long byteCount) throws IOException {
-                    try {
-                        return super.read(sink, byteCount);
-                    } catch (IOException e) {
-                        throw end(e);
-                    }
-                }
-
-                @Override
-                public void close() throws IOException {
-                    exit();
-                    super.close();
+                    return limit(() -> super.read(sink, byteCount));
                 }
             };
         }

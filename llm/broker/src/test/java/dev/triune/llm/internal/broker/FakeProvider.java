@@ -91,7 +91,7 @@ public final class FakeProvider implements Provider {
             sink.complete(reason, Usage.NONE);
         }
 
-        void fail(FailureCode code) {
+        public void fail(FailureCode code) {
             sink.fail(new CallFailure.Failed(code, "scripted " + code.code()));
         }
 
