@@ -7,6 +7,7 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.internal.check.Ranges;
 import dev.triune.internal.check.SetupPhase;
+import dev.triune.prompt.GameTime;
 import dev.triune.prompt.MemoryRetriever;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptBuilder;
@@ -42,6 +43,8 @@ public final class MindConfig {
     private Duration answerTimeToLive = Duration.ofMinutes(1);
     private int finishedSteps = 8;
     private boolean nearbyAgentsDelayPlanning;
+    private @Nullable GameTime gameTime;
+    private boolean acquainted;
     private boolean smartCalling = true;
     private boolean thinkAhead = true;
     private boolean supersedesRunningCalls;
@@ -75,6 +78,23 @@ public final class MindConfig {
         setup.allowChange();
         this.perception = Objects.requireNonNull(value, "perception");
         this.hasPerception = true;
+        return this;
+    }
+
+    /** Sets how prompts say when something was; minutes, hours and days ago unless set. */
+    public MindConfig gameTime(GameTime value) {
+        setup.allowChange();
+        this.gameTime = Objects.requireNonNull(value, "gameTime");
+        return this;
+    }
+
+    /**
+     * Sets whether all agents know the names and roles of all persons from the beginning, as in a
+     * village; off unless set: then they know those whom they have met.
+     */
+    public MindConfig acquainted(boolean value) {
+        setup.allowChange();
+        this.acquainted = value;
         return this;
     }
 
@@ -244,6 +264,15 @@ public final class MindConfig {
     /** Returns the retriever that picks memories for prompts; null unless set. */
     public @Nullable MemoryRetriever memoryRetriever() {
         return memoryRetriever;
+    }
+
+    /** Returns how prompts say when something was; null unless set. */
+    public @Nullable GameTime gameTime() {
+        return gameTime;
+    }
+
+    public boolean acquainted() {
+        return acquainted;
     }
 
     public int finishedSteps() {

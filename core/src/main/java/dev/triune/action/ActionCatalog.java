@@ -39,12 +39,14 @@ public final class ActionCatalog {
     private final Map<String, ActionType> actions;
     private final FuzzyLookup lookup;
     private final boolean aboutItself;
+    private final Wording wording;
     private final Map<AnswerForm, AnswerGuide> guides = new EnumMap<>(AnswerForm.class);
 
     private ActionCatalog(Builder built) {
         actions = built.declared.actions();
         lookup = new FuzzyLookup(built.declared.names());
         aboutItself = built.selfActions;
+        wording = built.wording;
         boolean goalKey = !actions.containsKey(SelfActions.SET_GOAL); // one way to set a goal
         for (AnswerForm form : AnswerForm.values()) {
             guides.put(form, AnswerGuide.of(form, goalKey, actions.values()));
@@ -95,6 +97,11 @@ public final class ActionCatalog {
     /** Returns the example in {@link #instructions}: a valid answer in JSON. */
     public String example(AnswerForm form) {
         return guide(form).example();
+    }
+
+    /** Returns the sentences of prompts. */
+    public Wording wording() {
+        return wording;
     }
 
     private AnswerGuide guide(AnswerForm form) {
@@ -245,6 +252,7 @@ public final class ActionCatalog {
     public static final class Builder {
         private final ActionDefinitions declared = new ActionDefinitions();
         private boolean selfActions;
+        private Wording wording = Wording.ENGLISH;
 
         private Builder() {}
 
@@ -271,6 +279,12 @@ public final class ActionCatalog {
         /** Marks the actions that a model may choose while talking; see {@link InConversation}. */
         public Builder inConversation(String... names) {
             List.of(names).forEach(declared::markForConversation);
+            return this;
+        }
+
+        /** Sets the sentences of prompts; {@link Wording#ENGLISH} unless set. */
+        public Builder wording(Wording value) {
+            wording = Objects.requireNonNull(value, "wording");
             return this;
         }
 

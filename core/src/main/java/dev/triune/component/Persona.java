@@ -14,6 +14,12 @@ public class Persona extends PooledComponent {
     /** The name that others know. */
     public String name = "";
 
+    /**
+     * What others see or know that the person is, in a word or two, such as {@code guard}; may be
+     * empty.
+     */
+    public String role = "";
+
     /** Trade, traits, habits: a sentence or two. */
     public String description = "";
 
@@ -36,6 +42,7 @@ public class Persona extends PooledComponent {
     @Override
     protected void reset() {
         name = "";
+        role = "";
         description = "";
         skills.clear();
     }

@@ -39,6 +39,9 @@ public class QueuedStep {
     /** Whether the step comes from a plan without a model, such as that of a habit. */
     public boolean habit;
 
+    /** The number of the {@link Journal.Agreement} that the step fulfils; 0 for none. */
+    public int agreement;
+
     /** The layer that queued the step; its prompt reports a failure. */
     public Layer orderedBy = Layer.EXECUTOR;
 

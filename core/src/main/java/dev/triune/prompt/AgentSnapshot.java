@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.prompt;
 
+import dev.triune.component.Journal.Agreement;
+import dev.triune.component.Journal.Deed;
 import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.List;
  * @param surroundings its perceptions
  * @param heard the speech around it, the oldest first
  * @param talkLines the lines of its conversation, the oldest first
+ * @param life its own life: deeds, agreements and the people it knows
  * @param addressers those who wait for its answer, in order
  * @param troubles the problems since its last request, the oldest first
  */
@@ -32,6 +35,7 @@ public record AgentSnapshot(
         Surroundings surroundings,
         List<Quote> heard,
         List<TalkLine> talkLines,
+        Life life,
         List<String> addressers,
         List<String> troubles) {
     /** Copies the lists. */
@@ -44,6 +48,42 @@ public record AgentSnapshot(
         talkLines = List.copyOf(talkLines);
         addressers = List.copyOf(addressers);
         troubles = List.copyOf(troubles);
+    }
+
+    /** Returns a copy with another life and other memories. */
+    public AgentSnapshot with(Life value, List<RetrievedMemory> others) {
+        return new AgentSnapshot(
+                person,
+                vitals,
+                goalLines,
+                priorities,
+                relationLines,
+                others,
+                planState,
+                surroundings,
+                heard,
+                talkLines,
+                value,
+                addressers,
+                troubles);
+    }
+
+    /** Returns a copy with other surroundings. */
+    public AgentSnapshot with(Surroundings value) {
+        return new AgentSnapshot(
+                person,
+                vitals,
+                goalLines,
+                priorities,
+                relationLines,
+                memories,
+                planState,
+                value,
+                heard,
+                talkLines,
+                life,
+                addressers,
+                troubles);
     }
 
     /** Begins the snapshot of an agent with all needs met and nothing else known. */
@@ -96,17 +136,29 @@ public record AgentSnapshot(
      * @param ahead the steps of the next plan; often empty
      * @param heldUpBy the behaviour that pauses the plan; empty if there is none
      * @param lastStepRuns whether the plan is about to end and none is planned ahead
+     * @param reason why the agent made the plan; empty if it gave no reason
      */
     public record PlanState(
             String doing,
             List<PlannedStep> steps,
             List<String> ahead,
             String heldUpBy,
-            boolean lastStepRuns) {
+            boolean lastStepRuns,
+            String reason) {
         /** Copies the lists. */
         public PlanState {
             steps = List.copyOf(steps);
             ahead = List.copyOf(ahead);
+        }
+
+        /** Creates the state of an agent that gave no reason for its plan. */
+        public PlanState(
+                String doing,
+                List<PlannedStep> steps,
+                List<String> ahead,
+                String heldUpBy,
+                boolean lastStepRuns) {
+            this(doing, steps, ahead, heldUpBy, lastStepRuns, "");
         }
 
         /** Creates the state of an agent without a plan. */
@@ -117,6 +169,97 @@ public record AgentSnapshot(
 
     /** An unfinished step; {@code current} if it is being carried out. */
     public record PlannedStep(String words, boolean current) {}
+
+    /**
+     * What an agent knows of its own life.
+     *
+     * @param deeds what it did and what happened to it, the oldest first
+     * @param agreements what it agreed to with others, the oldest first
+     * @param people those who matter now, the most important first
+     * @param others the names of others that it knows, each with its role
+     */
+    public record Life(
+            List<DeedLine> deeds,
+            List<AgreementLine> agreements,
+            List<PersonLine> people,
+            List<String> others) {
+        /** An agent of which nothing is known. */
+        public static final Life NONE = new Life(List.of(), List.of(), List.of(), List.of());
+
+        /** Copies the lists. */
+        public Life {
+            deeds = List.copyOf(deeds);
+            agreements = List.copyOf(agreements);
+            people = List.copyOf(people);
+            others = List.copyOf(others);
+        }
+    }
+
+    /**
+     * A deed of an agent, or what happened to it.
+     *
+     * @param kind whether it was done, failed, done by a reflex, or happened
+     * @param what the step or the reflex in words; empty for an event
+     * @param note why it failed, or what happened
+     * @param place where; may be empty
+     * @param times how many times
+     * @param when when it was last, in words
+     */
+    public record DeedLine(
+            Deed.Kind kind, String what, String note, String place, int times, String when) {}
+
+    /**
+     * An agreement of an agent with another.
+     *
+     * @param number by which answers refer to it
+     * @param with the name of the other
+     * @param own whether the agent owes it, not the other
+     * @param request the request; may be empty
+     * @param answer what was said to it; may be empty
+     * @param what what is to be done
+     * @param state what became of it
+     * @param reason why it failed or was given up
+     * @param made when it was made, in words
+     * @param settled when it was settled, in words; empty while it is open
+     */
+    public record AgreementLine(
+            int number,
+            String with,
+            boolean own,
+            String request,
+            String answer,
+            String what,
+            Agreement.State state,
+            String reason,
+            String made,
+            String settled) {}
+
+    /**
+     * A person that an agent knows.
+     *
+     * @param name its name
+     * @param role its role; may be empty
+     * @param near whether it is near
+     * @param doing what it does, as far as that can be seen; empty if it cannot
+     * @param met when the two last talked, in words; empty if they did not
+     * @param firstWords the first words that it said to the agent; empty if they do not matter now
+     * @param lastWords the last words that it said to the agent; empty if they do not matter now
+     * @param earlier the last lines of their earlier conversation, the oldest first
+     */
+    public record PersonLine(
+            String name,
+            String role,
+            boolean near,
+            String doing,
+            String met,
+            String firstWords,
+            String lastWords,
+            List<TalkLine> earlier) {
+        /** Copies the list. */
+        public PersonLine {
+            earlier = List.copyOf(earlier);
+        }
+    }
 
     /** A line of speech, as data. */
     public record Quote(String speaker, String text) {}
@@ -136,6 +279,7 @@ public record AgentSnapshot(
         private Surroundings surroundings = Surroundings.NONE;
         private final List<Quote> heard = new ArrayList<>();
         private final List<TalkLine> talkLines = new ArrayList<>();
+        private Life life = Life.NONE;
         private final List<String> addressers = new ArrayList<>();
         private final List<String> troubles = new ArrayList<>();
 
@@ -202,6 +346,12 @@ public record AgentSnapshot(
             return this;
         }
 
+        /** Sets what the agent knows of its own life. */
+        public Builder life(Life value) {
+            this.life = value;
+            return this;
+        }
+
         /** Adds somebody who waits for an answer, less urgent than those before. */
         public Builder addresser(String name) {
             addressers.add(name);
@@ -227,6 +377,7 @@ public record AgentSnapshot(
                     surroundings,
                     heard,
                     talkLines,
+                    life,
                     addressers,
                     troubles);
         }

@@ -3,6 +3,7 @@ package dev.triune.prompt;
 
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.AnswerForm;
+import dev.triune.action.Wording.Text;
 import dev.triune.llm.Prompt;
 import java.util.List;
 import java.util.function.Function;
@@ -10,13 +11,15 @@ import java.util.function.Function;
 /** Builds the prompts of one layer. Immutable. */
 final class LayerPromptBuilder implements PromptBuilder {
     private final PromptWriter writer;
+    private static final int LINES_IN_PLANS = 6;
+
     private final Function<SectionFactory, List<PromptSection>> sections;
-    private final Function<AgentSnapshot, String> question;
+    private final Function<AgentSnapshot, Text> question;
 
     private LayerPromptBuilder(
             PromptWriter writer,
             Function<SectionFactory, List<PromptSection>> sections,
-            Function<AgentSnapshot, String> question) {
+            Function<AgentSnapshot, Text> question) {
         this.writer = writer;
         this.sections = sections;
         this.question = question;
@@ -28,18 +31,23 @@ final class LayerPromptBuilder implements PromptBuilder {
                 PromptWriter.of(catalog, AnswerForm.TALK),
                 of -> List.of(
                         of.goals(),
-                        of.relations(),
+                        of.people(),
                         of.memories(),
-                        of.pressingNeeds(),
+                        of.agreements(),
+                        of.deeds(),
+                        of.condition(),
                         of.doing(),
+                        of.steps(),
+                        of.reason(),
                         of.moment(),
                         of.facts(),
                         of.nearby(),
                         of.speech(),
-                        of.talk(),
+                        of.earlierTalk(),
+                        of.talk(PromptSection.LINES),
                         of.troubles(),
                         of.addressers()),
-                agent -> "What do you say?");
+                agent -> Text.ASK_TALK);
     }
 
     /** Returns the executor's builder: a plan of several steps, with or without speech. */
@@ -50,20 +58,23 @@ final class LayerPromptBuilder implements PromptBuilder {
                         of.goals(),
                         of.priorities(),
                         of.options(),
+                        of.people(),
                         of.memories(),
+                        of.agreements(),
+                        of.deeds(),
                         of.needs(),
                         of.steps(),
+                        of.reason(),
                         of.pausedPlan(),
                         of.ahead(),
                         of.moment(),
                         of.facts(),
                         of.nearby(),
                         of.speech(),
+                        of.earlierTalk(),
+                        of.talk(LINES_IN_PLANS),
                         of.troubles()),
-                agent -> agent.planState().lastStepRuns()
-                        ? "Your last step is nearly done. What do you do after it? Think of the"
-                                + " whole day."
-                        : "What do you do next? Think of the whole day.");
+                agent -> agent.planState().lastStepRuns() ? Text.ASK_NEXT_PLAN : Text.ASK_PLAN);
     }
 
     /**
@@ -75,14 +86,13 @@ final class LayerPromptBuilder implements PromptBuilder {
                 PromptWriter.of(catalog, AnswerForm.PLAN),
                 of -> List.of(
                         of.needs(),
-                        of.pressingNeeds(),
+                        of.condition(),
                         of.doing(),
                         of.moment(),
                         of.facts(),
                         of.nearby(),
                         of.troubles()),
-                agent -> "What does your body do now, before any thought? Answer with exactly one"
-                        + " action.");
+                agent -> Text.ASK_BODY);
     }
 
     /** Returns a copy that limits the total length of all messages, in characters. */
@@ -92,7 +102,7 @@ final class LayerPromptBuilder implements PromptBuilder {
 
     @Override
     public Prompt build(AgentSnapshot agent) {
-        List<PromptSection> all = sections.apply(new SectionFactory(agent));
+        List<PromptSection> all = sections.apply(new SectionFactory(agent, writer.wording()));
         return writer.write(agent.person(), all, question.apply(agent));
     }
 }

@@ -11,6 +11,14 @@ public interface Perception {
     Surroundings perceive(int agent);
 
     /**
+     * Returns the name of the place where an agent is, such as {@code forest}; empty for none. Its
+     * deeds are remembered with it. Called with each of them: it must change nothing.
+     */
+    default String place(int agent) {
+        return "";
+    }
+
+    /**
      * Declares facts that decide which habits apply. Called often: it must change nothing and
      * should allocate nothing.
      */

@@ -9,14 +9,18 @@ enum SectionPriority {
     PLAN,
     /** The goals of the agent. */
     AIMS,
+    /** What the agent agreed to. */
+    AGREEMENTS,
     /** The agents nearby. */
     COMPANY,
     /** What can be built, and the costs. */
     OPTIONS,
     /** Speech before the newest line. */
     SPEECH,
-    /** The opinions of others. */
+    /** The people that the agent knows. */
     RELATIONS,
+    /** What the agent did. */
+    DEEDS,
     /** The facts it sees and knows. */
     FACTS,
     /** The memories. */

@@ -43,13 +43,16 @@ final class TemplatePromptBuilder implements PromptBuilder {
         LISTS.put("goals", SectionFactory::goals);
         LISTS.put("priorities", SectionFactory::priorities);
         LISTS.put("options", SectionFactory::options);
-        LISTS.put("relations", SectionFactory::relations);
+        LISTS.put("relations", SectionFactory::people);
+        LISTS.put("agreements", SectionFactory::agreements);
+        LISTS.put("deeds", SectionFactory::deeds);
         LISTS.put("memories", SectionFactory::memories);
         LISTS.put("steps", SectionFactory::steps);
         LISTS.put("ahead", SectionFactory::ahead);
         LISTS.put("facts", SectionFactory::facts);
         LISTS.put("heard", SectionFactory::speech);
-        LISTS.put("conversation", SectionFactory::talk);
+        LISTS.put("conversation", of -> of.talk(PromptSection.LINES));
+        LISTS.put("earlier", SectionFactory::earlierTalk);
         LISTS.put("troubles", SectionFactory::troubles);
         VALUES.put("name", (self, agent) -> PromptText.name(agent.person().name(), NAME_LIMIT));
         VALUES.put("persona", (self, agent) -> line(agent.person().description()));
@@ -57,6 +60,8 @@ final class TemplatePromptBuilder implements PromptBuilder {
         VALUES.put("nearby", (self, agent) -> row(agent.surroundings().nearby()));
         VALUES.put("moment", (self, agent) -> line(agent.surroundings().moment()));
         VALUES.put("doing", (self, agent) -> line(agent.planState().doing()));
+        VALUES.put("place", (self, agent) -> line(agent.surroundings().place()));
+        VALUES.put("reason", (self, agent) -> line(agent.planState().reason()));
         VALUES.put("waiting", (self, agent) -> line(agent.planState().heldUpBy()));
         VALUES.put("fed", (self, agent) -> percent(agent.vitals().hunger()));
         VALUES.put(
@@ -108,7 +113,7 @@ final class TemplatePromptBuilder implements PromptBuilder {
         VALUES.forEach((name, value) -> values.put(name, value.apply(this, agentSnapshot)));
         List<String> names = new ArrayList<>();
         List<PromptSection> sections = new ArrayList<>();
-        SectionFactory of = new SectionFactory(agentSnapshot);
+        SectionFactory of = new SectionFactory(agentSnapshot, catalog.wording());
         LISTS.forEach((name, list) -> {
             PromptSection section =
                     uses(name) ? list.apply(of).withoutHeading() : PromptSection.NONE;

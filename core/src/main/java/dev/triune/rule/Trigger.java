@@ -23,4 +23,9 @@ public interface Trigger {
 
     /** Whether boredom, not a need, is the cause: plan steps take precedence. */
     boolean pastime();
+
+    /** Whether agents remember that it acted, as they do of all but pastimes unless overridden. */
+    default boolean remembered() {
+        return !pastime();
+    }
 }

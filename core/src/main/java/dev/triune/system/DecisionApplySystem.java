@@ -37,6 +37,7 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Update;
 import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Usage;
+import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptPart;
 import dev.triune.rule.SelectionRule;
 import java.time.Duration;
@@ -61,6 +62,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private final Broker broker;
     private final DecisionContext context;
     private final PerKind<PlanRepair> repairs;
+    private final PerKind<Perception> perceptions;
     private final QueueWriter queues;
     private final PartApplier parts;
     private final AnswerEnding ending;
@@ -98,6 +100,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         this.broker = broker;
         this.context = new DecisionContext(listeners);
         this.repairs = new PerKind<>(kinds, PlanRepair::new);
+        this.perceptions = new PerKind<>(kinds, kind -> kind.config().perception());
         this.queues = new QueueWriter(clock, context, repairs);
         this.parts = new PartApplier(context, repairs, queues);
         this.ending = new AnswerEnding(clock, context, queues, repairs);
@@ -144,7 +147,10 @@ public class DecisionApplySystem extends BaseEntitySystem {
         world.inject(parts);
         world.inject(ending);
         world.inject(deaths);
+        perceptions.initialize(world);
+        context.journals().start(world, clock, perceptions);
         MindCounters counters = context.counters();
+        counters.steps().listener(context.journals()::ended);
         counters.steps().watch(world, () -> counters.nextPlansWasted++);
         behaviors = GameObjects.system(world, BehaviorSystem.class);
         repairs.initialize(world);

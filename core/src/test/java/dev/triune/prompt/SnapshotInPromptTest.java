@@ -3,6 +3,8 @@ package dev.triune.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.component.Journal.Agreement;
+import dev.triune.component.Journal.Deed;
 import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
 import dev.triune.testsupport.RecordVariants;
 import java.util.List;
@@ -16,7 +18,7 @@ import org.junit.jupiter.api.Test;
 final class SnapshotInPromptTest {
     /** Values that no model needs: they find memories, or explain why one was found. */
     private static final Set<String> NOT_SHOWN = Set.of(
-            "surroundings.place",
+            "life.agreements.number", // of one that is settled
             "memories.relevance",
             "memories.importance",
             "memories.recency",
@@ -42,11 +44,36 @@ final class SnapshotInPromptTest {
                     List.of(new AgentSnapshot.PlannedStep("gather wood 3", true)),
                     List.of("rest"),
                     "eating",
-                    false))
+                    false,
+                    "the winter comes"))
             .surroundings(new Surroundings(
                     "noon", List.of("Oren"), List.of("it rains"), List.of("a hut takes 5 wood")))
             .heard("Joss", "Good day.")
             .line("Oren", "you", "Is there bread?", false)
+            .life(new AgentSnapshot.Life(
+                    List.of(new AgentSnapshot.DeedLine(
+                            Deed.Kind.FAILED, "gather wood 3", "no wood", "forest", 2, "at noon")),
+                    List.of(new AgentSnapshot.AgreementLine(
+                            3,
+                            "Oren",
+                            true,
+                            "Bring me wood.",
+                            "Gladly.",
+                            "gather wood 3",
+                            Agreement.State.FAILED,
+                            "no wood",
+                            "at nine",
+                            "at ten")),
+                    List.of(new AgentSnapshot.PersonLine(
+                            "Oren",
+                            "elder",
+                            true,
+                            "resting",
+                            "at eight",
+                            "I am Oren.",
+                            "It rains.",
+                            List.of(new AgentSnapshot.TalkLine("Oren", "you", "Hm.", false)))),
+                    List.of("cook Edda")))
             .addresser("Oren")
             .troubles(List.of("there was no wood"))
             .build();

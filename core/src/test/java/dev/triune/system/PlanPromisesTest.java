@@ -226,7 +226,8 @@ class PlanPromisesTest {
         Asked talk = world.broker.last();
         assertThat(talk.request().layer()).isEqualTo("talker");
         assertThat(PacedModel.text(world.broker.grant(talk).orElseThrow()))
-                .doesNotContain("no wood");
+                .doesNotContain("Last time failed")
+                .contains("tried gather, but failed: no wood");
         world.broker.answer(talk, new PlanPart.SpokenText("Nice weather."));
         world.conversation(agent).active = false;
         world.scheduler.resetCooldowns(agent);

@@ -188,13 +188,13 @@ class RepairLadderTest {
         other.ticks(6);
         Asked next = other.broker.last();
         assertThat(text(other.broker.grant(next).orElseThrow()))
-                .contains("rest: the bench is broken");
+                .contains("- rest: the bench is broken");
         other.broker.answer(next, new PlanPart.Thought("I see"));
         other.scheduler.resetCooldowns(one);
         other.ticks(210);
         Asked last = other.broker.last();
         assertThat(last).isNotSameAs(next);
-        assertThat(text(other.broker.grant(last).orElseThrow())).doesNotContain("bench");
+        assertThat(text(other.broker.grant(last).orElseThrow())).doesNotContain("- rest: the bench");
     }
 
     private Asked asked() {

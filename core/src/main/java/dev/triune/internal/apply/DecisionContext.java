@@ -43,6 +43,7 @@ public final class DecisionContext {
     private final DirtyAgents dirtyAgents = new DirtyAgents(reacting, acting);
     private final MindRecorder recorder = new MindRecorder();
     private final GameThread thread = new GameThread();
+    private final JournalKeeper journals = new JournalKeeper();
     private final List<PromptPart> promptParts = new ArrayList<>();
     private final GameFaults faults = new GameFaults(MindListener.class);
     private final MindListener listener;
@@ -68,8 +69,8 @@ public final class DecisionContext {
      * Returns a listener that notifies the counters, the scheduler and then the given listeners.
      */
     public MindListener fanOut(MindListener... listeners) {
-        List<MindListener> all =
-                new ArrayList<>(List.of(counters, new SchedulerWakeups(dirtyAgents), recorder));
+        List<MindListener> all = new ArrayList<>(
+                List.of(counters, new SchedulerWakeups(dirtyAgents), recorder, journals));
         all.addAll(List.of(listeners));
         return new MindListeners(all, faults);
     }
@@ -101,6 +102,10 @@ public final class DecisionContext {
 
     public MindRecorder recorder() {
         return recorder;
+    }
+
+    public JournalKeeper journals() {
+        return journals;
     }
 
     public int pendingCount() {

@@ -13,6 +13,7 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
+import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.behavior.PlanRepair;
@@ -30,6 +31,7 @@ public final class PartApplier {
     private final QueueWriter queues;
     private final MindCounters counters;
     private final MindListener listener;
+    private final JournalKeeper journals;
 
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Goals> mGoals;
@@ -41,6 +43,7 @@ public final class PartApplier {
         this.queues = queues;
         this.counters = context.counters();
         this.listener = context.listener();
+        this.journals = context.journals();
     }
 
     public void apply(PendingDecision request, Mind mind, PlanPart part) {
@@ -65,6 +68,15 @@ public final class PartApplier {
         } else if (part instanceof PlanPart.Thought thought) {
             // An executor stays with its plan; asked for the next one, it gave none.
             request.answer.applied |= !request.ahead && mQueue.get(agent).next() != null;
+            if (layer == Layer.EXECUTOR && request.answer.overruled() == null) {
+                BehaviorQueue queue = mQueue.get(agent);
+                QueuedStep last = request.answer.last();
+                boolean next = last == null
+                        ? request.ahead && queue.next() != null
+                        : queue.ahead().contains(last);
+                request.answer.thought = thought.text();
+                journals.reason(agent, thought.text(), next);
+            }
             listener.thought(agent, layer, thought.text());
         } else if (part instanceof PlanPart.UnknownKey unknownKey) {
             request.answer.unknownKey = unknownKey.key();

@@ -157,6 +157,9 @@ public final class PendingDecision {
         /** Why no further steps are queued; empty while they are. */
         String closeReason = "";
 
+        /** The reason that it gave so far; empty without one. */
+        String thought = "";
+
         /** Whether any part took effect. */
         boolean applied;
 

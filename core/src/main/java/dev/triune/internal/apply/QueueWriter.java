@@ -33,6 +33,7 @@ public final class QueueWriter {
     private final MindCounters counters;
     private final DirtyAgents dirtyAgents;
     private final MindListener listener;
+    private final JournalKeeper journals;
 
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Behavior> mBehavior;
@@ -44,6 +45,7 @@ public final class QueueWriter {
         this.counters = context.counters();
         this.dirtyAgents = context.dirtyAgents();
         this.listener = context.listener();
+        this.journals = context.journals();
     }
 
     /** Marks the agent as undisturbed until the plan of a request is done. */
@@ -62,6 +64,9 @@ public final class QueueWriter {
             return false;
         }
         List<QueuedStep> steps = targetList(request, queue);
+        if (request.answer.steps == 0 && request.layer() == Layer.EXECUTOR) {
+            journals.reason(request.agent, request.answer.thought, steps != queue.steps);
+        }
         if (request.answer.steps == STEPS_PER_ANSWER || !hasCapacity(queue)) {
             refuse(request, mind, step, "the plan is too long");
             return false;

@@ -26,6 +26,14 @@ import org.jspecify.annotations.Nullable;
  * each settling.
  */
 public final class StepLedger {
+    /** Takes note of how the steps of agents end. */
+    @FunctionalInterface
+    public interface EndListener {
+        /** Notes that a step was done, failed, or was dropped unfinished. */
+        void ended(int agent, QueuedStep step);
+    }
+
+    private EndListener listener = (agent, step) -> {};
     private final Bag<List<QueuedStep>> open = new Bag<>();
     private @Nullable EntitySubscription agents;
     private @Nullable ComponentMapper<BehaviorQueue> mQueue;
@@ -60,6 +68,11 @@ public final class StepLedger {
         });
     }
 
+    /** Sets who takes note of the ends of steps. */
+    public void listener(EndListener value) {
+        listener = value;
+    }
+
     private void add(int agent, QueuedStep step) {
         List<QueuedStep> steps = open.safeGet(agent);
         if (steps == null) {
@@ -84,6 +97,9 @@ public final class StepLedger {
                     end(step, ordered);
                 }
                 steps.remove(i);
+                if (queue != null) { // otherwise the agent is gone
+                    listener.ended(agent, step);
+                }
             }
         }
         if (queue != null) {

@@ -3,6 +3,7 @@ package dev.triune.internal.schedule;
 
 import com.artemis.ComponentMapper;
 import dev.triune.GameClock;
+import dev.triune.component.Journal;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
 import dev.triune.component.Mind;
@@ -20,6 +21,7 @@ public final class AgentArrival {
 
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Memory> mMemory;
+    private ComponentMapper<Journal> mJournal;
 
     public AgentArrival(GameClock clock) {
         this.clock = clock;
@@ -85,6 +87,10 @@ public final class AgentArrival {
         Memory memory = mMemory.get(agent);
         if (memory != null) {
             memory.episodes.forEach(episode -> episode.tick = change.applyAsLong(episode.tick));
+        }
+        Journal journal = mJournal.get(agent);
+        if (journal != null) {
+            journal.replaceTicks(change);
         }
     }
 }

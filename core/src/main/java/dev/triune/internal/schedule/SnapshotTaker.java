@@ -6,10 +6,12 @@ import com.artemis.World;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
+import dev.triune.action.Step;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
+import dev.triune.component.Journal;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
 import dev.triune.component.Mind;
@@ -50,6 +52,8 @@ public final class SnapshotTaker {
     private final List<PromptPart> parts;
     private boolean namelessSaid;
 
+    private final LifeReader lives;
+
     private ComponentMapper<Mind> mMind;
     private ComponentMapper<Needs> mNeeds;
     private ComponentMapper<Behavior> mBehavior;
@@ -58,11 +62,13 @@ public final class SnapshotTaker {
     private ComponentMapper<Goals> mGoals;
     private ComponentMapper<Memory> mMemory;
     private ComponentMapper<Senses> mSenses;
+    private ComponentMapper<Journal> mJournal;
 
     /** Creates it with the perception and memory of a kind; Artemis fills in the mappers. */
     public SnapshotTaker(MindConfig config, GameClock clock, List<PromptPart> parts) {
         this.clock = clock;
         this.parts = parts;
+        this.lives = new LifeReader(config, clock);
         this.perception = config.perception();
         this.memoryRetriever =
                 Objects.requireNonNullElseGet(config.memoryRetriever(), RecentEpisodes::new);
@@ -71,6 +77,7 @@ public final class SnapshotTaker {
     /** Lets Artemis fill in the mappers of this, the retriever and the perception. */
     public void inject(World world) {
         world.inject(this);
+        lives.inject(world);
         GameObjects.inject(world, memoryRetriever);
         GameObjects.inject(world, perception);
     }
@@ -95,7 +102,11 @@ public final class SnapshotTaker {
                             speech.text()));
         }
         parts.forEach(part -> part.describe(agent, snapshot));
-        return snapshot.build();
+        AgentSnapshot shown = snapshot.build();
+        Set<String> partners = new LinkedHashSet<>();
+        parts.forEach(part -> part.addAddressees(agent, partners));
+        AgentSnapshot.Life life = lives.read(agent, shown, partners);
+        return shown.with(life, lives.withoutShown(shown, life));
     }
 
     /**
@@ -198,7 +209,7 @@ public final class SnapshotTaker {
 
     /** Returns the surroundings from the game's perception, with those of the senses added. */
     private Surroundings surroundings(int agent) {
-        Surroundings perceived = Objects.requireNonNull(
+        Surroundings seen = Objects.requireNonNull(
                 perception.perceive(agent),
                 () -> perception.getClass().getName()
                         + " perceives null (return Surroundings.NONE for nothing)");
@@ -206,6 +217,7 @@ public final class SnapshotTaker {
             throw new IllegalStateException(perception.getClass().getName()
                     + " removed the Mind or Needs of its agent (let it change nothing)");
         }
+        Surroundings perceived = seen.place().isEmpty() ? seen.at(perception.place(agent)) : seen;
         Senses senses = mSenses.get(agent);
         return senses == null || senses.visible.isEmpty()
                 ? perceived
@@ -239,7 +251,8 @@ public final class SnapshotTaker {
                         stepsLeft(queue),
                         queue.ahead().stream().map(SnapshotTaker::describeStep).toList(),
                         queue.paused() ? Reflex.wordsFor(queue.pausedBy) : "",
-                        ahead && queue.atLastStep());
+                        ahead && queue.atLastStep(),
+                        mJournal.has(agent) ? mJournal.get(agent).reason : "");
     }
 
     private static List<AgentSnapshot.PlannedStep> stepsLeft(BehaviorQueue queue) {
@@ -254,7 +267,12 @@ public final class SnapshotTaker {
     }
 
     private static String describeStep(QueuedStep queued) {
-        String type = queued.step.type();
-        return type.replace('_', ' ') + queued.step.toString().substring(type.length());
+        return words(queued.step);
+    }
+
+    /** Returns a step in words, such as {@code go to square}. */
+    static String words(Step step) {
+        String type = step.type();
+        return type.replace('_', ' ') + step.toString().substring(type.length());
     }
 }

@@ -94,9 +94,9 @@ class QuotedDataTest {
                     .singleElement()
                     .satisfies(line -> assertHarmless(line, "- Bo to ", ": \"x\""));
         }
-        for (PromptBuilder other : ALL.subList(2, 4)) {
+        for (PromptBuilder other : ALL.subList(3, 4)) {
             assertThat(now(other, ada -> ada.line("Bo", "you", attack, false)))
-                    .as("only the talker sees it")
+                    .as("a body does not hear it")
                     .isEqualTo(now(other, ada -> ada));
         }
     }

@@ -253,6 +253,7 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
                 context.scheduler(),
                 speech,
                 prompts,
+                context.kinds().get(0).config().catalog().wording(),
                 settlement,
                 context.agents());
         dialogue = leading;

@@ -5,6 +5,7 @@ import com.artemis.Aspect;
 import com.artemis.World;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
+import dev.triune.action.Wording;
 import dev.triune.llm.Broker;
 import dev.triune.system.LLMSchedulerSystem;
 import java.time.Duration;
@@ -42,22 +43,24 @@ final class Dialogue {
             LLMSchedulerSystem scheduler,
             SpeechEvents speech,
             TalkPrompts prompts,
+            Wording wording,
             Settlement smallTalk,
             Aspect.Builder extra) {
         people = new Participants(world, config, extra);
         ListenerFanOut listener = new ListenerFanOut(world, config.listeners());
         context = new TalkContext(clock, broker, world, config, scheduler, people, listener);
-        EffectWriter effects = new EffectWriter(context);
-        lines = new SpokenLines(context);
-        prompts.start(people, lines);
+        TalkJournal journal = new TalkJournal(context);
+        EffectWriter effects = new EffectWriter(context, journal);
+        lines = new SpokenLines(context, journal);
+        prompts.start(people, lines, wording);
         open = new OpenConversations(context, lines, effects);
-        floor = new Floor(context, lines, open);
+        floor = new Floor(context, lines, open, journal);
         players = new PlayerLines(context, lines, open, floor);
         silenceTicks = clock.ticks(SILENCE);
         patienceTicks = clock.ticks(PATIENCE);
         settlement = smallTalk;
         settlement.start(context, open, floor);
-        speech.start(context, lines, open, floor, effects, settlement);
+        speech.start(context, lines, open, floor, effects, settlement, journal);
     }
 
     PlayerLines players() {

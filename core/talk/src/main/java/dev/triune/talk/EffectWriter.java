@@ -27,16 +27,15 @@ final class EffectWriter {
 
     private static final int NOBODY = -1;
 
-    /** The kind of episodes for promises. */
-    static final String PROMISE = "promise";
-
     private static final int MAX_PROMISES = 16;
     private static final int MAX_EFFECTS = 64;
-    private static final float PROMISE_SCORE = 0.35f;
     /** What agents like each other more by; not players, who could be liked for any words. */
     private static final float LIKING_PER_TALK = 0.02f;
 
     private static final int BY_NAME = -1;
+
+    /** Of an effect that is in the journals already. */
+    private static final int WRITTEN = -2;
 
     /** An effect and the agent that it is for; the game's own effects name their agents only. */
     private record Due(ConversationEffect effect, int receiver) {}
@@ -49,6 +48,7 @@ final class EffectWriter {
     }
 
     private final GameClock clock;
+    private final TalkJournal journal;
     private final ConversationConfig config;
     private final Participants people;
     private final ConversationListener listener;
@@ -56,7 +56,8 @@ final class EffectWriter {
     private final @Nullable Summaries summaries;
     private final GameFaults faults = new GameFaults(ConversationConfig.class);
 
-    EffectWriter(TalkContext context) {
+    EffectWriter(TalkContext context, TalkJournal journal) {
+        this.journal = journal;
         this.clock = context.clock();
         this.config = context.config();
         this.people = context.people();
@@ -143,8 +144,11 @@ final class EffectWriter {
 
     /** Writes an effect into the memories of the agents that it concerns. */
     private void apply(Due due, IntBag agents) {
+        if (due.receiver == WRITTEN) {
+            return;
+        }
         if (due.effect instanceof Promise promise) {
-            apply(promise, agents);
+            journal.promised(agents, promise.from(), promise.to(), promise.what());
         } else if (due.effect instanceof Information information) {
             Memory memory = memoryOf(agents, information.to(), due.receiver);
             remember(
@@ -180,16 +184,6 @@ final class EffectWriter {
         return all.subList(0, Math.min(MAX_EFFECTS, all.size()));
     }
 
-    private void apply(Promise promise, IntBag agents) {
-        String what = promise.what();
-        String own = "you promised " + promise.to() + ": " + what;
-        Memory promiser = memoryOf(agents, promise.from(), BY_NAME);
-        remember(promiser, own, PROMISE, PROMISE_SCORE, "");
-        String others = promise.from() + " promised you: " + what;
-        Memory other = memoryOf(agents, promise.to(), BY_NAME);
-        remember(other, others, PROMISE, PROMISE_SCORE, promise.from());
-    }
-
     private void remember(
             @Nullable Memory memory, String text, String kind, float score, String source) {
         if (memory != null) {
@@ -213,7 +207,7 @@ final class EffectWriter {
         for (int i = 0; i + 2 < talk.promises.size(); i += 3) {
             Promise promise = new Promise(
                     talk.promises.get(i), talk.promises.get(i + 1), talk.promises.get(i + 2));
-            all.add(new Due(promise, BY_NAME));
+            all.add(new Due(promise, WRITTEN));
         }
         Set<Speaker> speakers = new LinkedHashSet<>();
         talk.lines.forEach(line -> speakers.add(new Speaker(line.speaker(), line.serial())));

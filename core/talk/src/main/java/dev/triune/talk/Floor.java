@@ -20,12 +20,14 @@ final class Floor {
     private final Participants people;
     private final SpokenLines lines;
     private final OpenConversations open;
+    private final TalkJournal journal;
     private final GameFaults faults = new GameFaults(ConversationConfig.class);
 
     /** The agents whose answers to players are requested after the operation. */
     private final Queue<Integer> answering = new ArrayDeque<>();
 
-    Floor(TalkContext context, SpokenLines lines, OpenConversations open) {
+    Floor(TalkContext context, SpokenLines lines, OpenConversations open, TalkJournal journal) {
+        this.journal = journal;
         this.context = context;
         this.people = context.people();
         this.lines = lines;
@@ -300,6 +302,7 @@ final class Floor {
         talk.answered = Math.max(talk.answered, speaker.prompted);
         lines.clear(talk);
         lines.record(talk, line);
+        journal.answered(talk, agent, talk.ticket, line);
         for (int other : people.members(talk)) {
             TalkState member = people.member(other);
             member.part.turns = talk.turns;

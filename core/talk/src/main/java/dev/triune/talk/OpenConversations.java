@@ -50,6 +50,7 @@ final class OpenConversations {
         joining.waitingSince = context.tick();
         lines.recordCalls(talk, joining);
         joining.prompted = talk.said;
+        joining.joinedAt = talk.said;
         for (int other : people.members(talk)) {
             joining.part.partners.add(other);
             people.member(other).part.partners.add(agent);

@@ -6,7 +6,8 @@ import com.artemis.ComponentMapper;
 import com.artemis.EntitySubscription;
 import com.artemis.utils.IntBag;
 import dev.triune.TurnSource;
-import dev.triune.component.Episode;
+import dev.triune.component.Journal;
+import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Memory;
 import dev.triune.component.Memory.Relation;
 import dev.triune.component.Mind;
@@ -38,6 +39,7 @@ final class Settlement implements TurnSource {
     private long attentionTicks;
     private ComponentMapper<Mind> mMind;
     private ComponentMapper<Memory> mMemory;
+    private ComponentMapper<Journal> mJournal;
     private EntitySubscription personas;
     private EntitySubscription players;
     private long settledTalks;
@@ -53,6 +55,7 @@ final class Settlement implements TurnSource {
         attentionTicks = context.clock().ticks(Mind.PLAYER_ATTENTION);
         mMind = context.world().getMapper(Mind.class);
         mMemory = context.world().getMapper(Memory.class);
+        mJournal = context.world().getMapper(Journal.class);
         var subscriptions = context.world().getAspectSubscriptionManager();
         personas = subscriptions.get(Aspect.all(Mind.class, Persona.class));
         players = subscriptions.get(Aspect.all(Player.class));
@@ -264,8 +267,10 @@ final class Settlement implements TurnSource {
         long lastTalkTick = until - pauseTicks;
         Memory memory = mMemory.get(one);
         Memory otherMemory = mMemory.get(other);
-        return !hasSomethingToTell(memory, people.nameOf(other), otherMemory, lastTalkTick)
-                && !hasSomethingToTell(otherMemory, people.nameOf(one), memory, lastTalkTick)
+        return !isPromised(one, people.nameOf(other), lastTalkTick)
+                && !isPromised(other, people.nameOf(one), lastTalkTick)
+                && !hasFactUnknownTo(memory, otherMemory)
+                && !hasFactUnknownTo(otherMemory, memory)
                 && !by.hasNews(one, other)
                 && areFree(one, other) // also after the game's rules were called
                 && !by.explores(one, other, until);
@@ -283,22 +288,23 @@ final class Settlement implements TurnSource {
         return false;
     }
 
-    /** Whether two agents have a matter to discuss: a promise that is due, or news. */
-    private static boolean hasSomethingToTell(
-            @Nullable Memory memory, String name, @Nullable Memory otherMemory, long lastTalkTick) {
-        if (memory == null) {
-            return false;
-        }
-        for (int i = 0; i < memory.episodes.size(); i++) {
-            Episode known = memory.episodes.get(i);
-            boolean due = known.tick >= lastTalkTick // and they have not talked since
-                    && known.source.equals(name)
-                    && known.kind.equals(EffectWriter.PROMISE);
-            if (due) {
+    /** Whether an agent still waits for what another has promised since they last talked. */
+    private boolean isPromised(int agent, String name, long lastTalkTick) {
+        Journal journal = mJournal.get(agent);
+        for (int i = 0; journal != null && i < journal.agreements.size(); i++) {
+            Agreement known = journal.agreements.get(i);
+            if (known.madeAt >= lastTalkTick
+                    && !known.own
+                    && known.open()
+                    && known.with.equals(name)) {
                 return true;
             }
         }
-        return memory.hasFactUnknownTo(otherMemory);
+        return false;
+    }
+
+    private static boolean hasFactUnknownTo(@Nullable Memory memory, @Nullable Memory other) {
+        return memory != null && memory.hasFactUnknownTo(other);
     }
 
     // ---- learning

@@ -21,6 +21,7 @@ final class SpeechEvents implements MindListener {
     private Floor floor;
     private EffectWriter effects;
     private Settlement settlement;
+    private TalkJournal journal;
     private boolean started;
 
     /** Creates a listener that ignores everything until conversations are switched on. */
@@ -32,7 +33,9 @@ final class SpeechEvents implements MindListener {
             OpenConversations openConversations,
             Floor turns,
             EffectWriter effectWriter,
-            Settlement smallTalk) {
+            Settlement smallTalk,
+            TalkJournal talkJournal) {
+        journal = talkJournal;
         context = talkContext;
         people = talkContext.people();
         lines = spokenLines;
@@ -119,6 +122,7 @@ final class SpeechEvents implements MindListener {
                 concludeIfComplete(talk, agent);
                 if (people.takesPart(agent, talk)) {
                     effects.recordPromise(talk, agent, step);
+                    journal.ordered(talk, agent, ticket.number(), step);
                 }
             });
         }
@@ -141,6 +145,7 @@ final class SpeechEvents implements MindListener {
         if (!concludeIfComplete(talk, agent) && talk.current != null && said) {
             floor.conclude(talk, agent, talk.current.to(), soFar, true);
         }
+        journal.ended(talk, agent, ticket.number());
         boolean stillCurrent = member.transcript == talk && talk.ticket == ticket.number();
         if (stillCurrent) {
             talk.ticket = 0;

@@ -28,9 +28,11 @@ final class SpokenLines {
     private final TalkContext context;
     private final Participants people;
     private final long callTicks;
+    private final TalkJournal journal;
 
-    SpokenLines(TalkContext context) {
+    SpokenLines(TalkContext context, TalkJournal journal) {
         this.context = context;
+        this.journal = journal;
         this.people = context.people();
         this.callTicks = context.clock().ticks(CALL_MEMORY);
     }
@@ -187,6 +189,7 @@ final class SpokenLines {
     /** Adds a line in place of the oldest one, but keeps unanswered lines of players. */
     void record(Transcript talk, Utterance line) {
         talk.lines.add(line);
+        journal.said(talk, line);
         talk.lastActivity = context.tick();
         for (int i = 0; i < talk.lines.size() && talk.lines.size() > LINES; i++) {
             Utterance old = talk.lines.get(i);

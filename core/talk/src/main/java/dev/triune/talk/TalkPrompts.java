@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.talk;
 
+import dev.triune.action.Wording;
+import dev.triune.action.Wording.Text;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
 import dev.triune.internal.text.PromptText;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptPart;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +18,8 @@ final class TalkPrompts implements PromptPart {
     /** The maximum number of lines in a cue for memories. */
     private static final int LAST_LINES = 3;
 
+    private Wording wording = Wording.ENGLISH;
+
     @SuppressWarnings("NullAway.Init") // set before the first prompt
     private Participants people;
 
@@ -22,9 +27,10 @@ final class TalkPrompts implements PromptPart {
     private SpokenLines lines;
 
     /** Begins to serve a world. */
-    void start(Participants participants, SpokenLines spokenLines) {
+    void start(Participants participants, SpokenLines spokenLines, Wording sentences) {
         people = participants;
         lines = spokenLines;
+        wording = sentences;
     }
 
     @Override
@@ -36,11 +42,11 @@ final class TalkPrompts implements PromptPart {
         }
         long serial = people.mMind.get(agent).serial;
         String name = people.nameOf(agent);
-        for (Utterance line : member.transcript.lines) {
+        for (Utterance line : heard(member, member.transcript, serial)) {
             boolean own = line.serial() == serial && !line.fromPlayer();
             snapshot.line(
-                    own ? "You" : replaceYou(line.speaker()),
-                    line.to().equals(name) && !own ? "you" : line.to(),
+                    own ? wording.say(Text.YOU_SPEAKER) : replaceYou(line.speaker()),
+                    line.to().equals(name) && !own ? wording.say(Text.YOU_ADDRESSEE) : line.to(),
                     line.text(),
                     line.brokenOff());
         }
@@ -52,13 +58,34 @@ final class TalkPrompts implements PromptPart {
         TalkState alone = people.find(agent);
         if (alone != null) {
             lines.recentCalls(alone)
-                    .forEach(line -> snapshot.line("You", "", line.text(), line.brokenOff()));
+                    .forEach(line -> snapshot.line(
+                            wording.say(Text.YOU_SPEAKER), "", line.text(), line.brokenOff()));
         }
     }
 
+    /**
+     * Returns what a member heard: nothing from before it joined, except what it called out itself.
+     * Lines that were called out before a conversation have no number in it.
+     */
+    private static List<Utterance> heard(TalkState member, Transcript talk, long serial) {
+        List<Utterance> heard = new ArrayList<>(talk.lines.size());
+        for (Utterance line : talk.lines) {
+            boolean own = line.serial() == serial && !line.fromPlayer();
+            boolean calledOut = line.number() == 0 && member.joinedAt == 0;
+            if (own || calledOut || line.number() > member.joinedAt) {
+                heard.add(line);
+            }
+        }
+        return heard;
+    }
+
     /** Replaces a player's name that would pass for the agent's own lines. */
-    private static String replaceYou(String name) {
-        return PromptText.name(name, Memory.NAME_LIMIT).equalsIgnoreCase("you") ? "somebody" : name;
+    private String replaceYou(String name) {
+        String shown = PromptText.name(name, Memory.NAME_LIMIT);
+        return shown.equalsIgnoreCase(wording.say(Text.YOU_ADDRESSEE))
+                        || shown.equalsIgnoreCase(wording.say(Text.YOU_SPEAKER))
+                ? wording.say(Text.SOMEBODY)
+                : name;
     }
 
     @Override
@@ -68,7 +95,7 @@ final class TalkPrompts implements PromptPart {
             return;
         }
         member.owed.forEach(line -> names.add(line.speaker()));
-        List<Utterance> said = member.transcript.lines;
+        List<Utterance> said = heard(member, member.transcript, people.mMind.get(agent).serial);
         for (int i = said.size() - 1; i >= Math.max(0, said.size() - LAST_LINES); i--) {
             lines.add(said.get(i).text());
         }

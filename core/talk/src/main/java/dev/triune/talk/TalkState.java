@@ -50,6 +50,18 @@ public final class TalkState extends PooledComponent {
      */
     final List<Utterance> calledOut = new ArrayList<>(0);
 
+    /** The number of the line before which it heard nothing of the conversation. */
+    long joinedAt;
+
+    /** The number of the agreement that it last made. Not saved. */
+    transient int agreement;
+
+    /** The request with whose answer it made that agreement. Not saved. */
+    transient long agreedIn;
+
+    /** The request whose words it last said. Not saved. */
+    transient long spokenIn;
+
     /** The number of its conversations that were settled by rules. Not saved. */
     transient long settledTalks;
 
@@ -75,6 +87,7 @@ public final class TalkState extends PooledComponent {
         failures = 0;
         passedOver = 0;
         retryAt = 0;
+        joinedAt = 0;
         owed.clear();
         transcript = null;
     }
@@ -84,6 +97,9 @@ public final class TalkState extends PooledComponent {
         part = new Conversation();
         leave();
         unheard = 0;
+        agreement = 0;
+        agreedIn = 0;
+        spokenIn = 0;
         settledTalks = 0;
         barkAt = Mind.NEVER;
         calledOut.clear();

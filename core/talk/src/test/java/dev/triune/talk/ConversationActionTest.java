@@ -7,6 +7,7 @@ import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
+import dev.triune.component.Journal;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
 import dev.triune.component.QueuedStep;
@@ -167,12 +168,18 @@ class ConversationActionTest {
                         && change.now() > 0);
         Memory memory = talk.get(Memory.class, bryn);
         assertThat(memory.episodes)
-                .anyMatch(known -> known.text.equals("you promised Ada: come"))
                 .anyMatch(known -> known.text.startsWith("The well") && known.source.equals("Ada"));
         assertThat(memory.relation("Ada")).isPresent();
-        assertThat(talk.get(Memory.class, ada).episodes)
-                .anyMatch(known -> known.text.equals("Bryn promised you: come")
-                        && known.source.equals("Bryn"));
+        assertThat(talk.get(Journal.class, bryn).agreements)
+                .singleElement()
+                .matches(known -> known.own && known.with.equals("Ada") && known.open())
+                .extracting(known -> known.what)
+                .isEqualTo("come");
+        assertThat(talk.get(Journal.class, ada).agreements)
+                .singleElement()
+                .matches(known -> !known.own && known.with.equals("Bryn"))
+                .extracting(known -> known.answer)
+                .isEqualTo("Then I come with you.");
     }
 
     @Test
@@ -198,17 +205,20 @@ class ConversationActionTest {
         Memory memory = group.get(Memory.class, eve);
         assertThat(memory.episodes)
                 .extracting(known -> known.text)
-                .contains("you promised Dee: come", "The bridge over the river is broken.");
+                .contains("The bridge over the river is broken.");
+        assertThat(group.get(Journal.class, eve).agreements)
+                .singleElement()
+                .matches(known -> known.with.equals("Dee") && known.what.equals("come"));
         assertThat(memory.relation("Dee")).isPresent();
         assertThat(group.get(Memory.class, dee).episodes)
                 .as("for those who stay")
                 .isEmpty();
 
         group.talks.end(dee);
-        assertThat(group.get(Memory.class, dee).episodes)
-                .extracting(known -> known.text)
-                .containsOnlyOnce("Eve promised you: come");
-        assertThat(memory.episodes).hasSize(2);
+        assertThat(group.get(Journal.class, dee).agreements)
+                .singleElement()
+                .matches(known -> !known.own && known.with.equals("Eve"));
+        assertThat(memory.episodes).hasSize(1);
         assertThat(group.effects).doesNotHaveDuplicates();
     }
 

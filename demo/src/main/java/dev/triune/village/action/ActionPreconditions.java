@@ -10,7 +10,6 @@ import dev.triune.village.action.VillagerAction.MakeTool;
 import dev.triune.village.action.VillagerAction.PlanBuild;
 import dev.triune.village.action.VillagerAction.Plant;
 import dev.triune.village.people.Errand;
-import dev.triune.village.people.Player;
 import dev.triune.village.people.Villager;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
@@ -55,13 +54,13 @@ public final class ActionPreconditions {
     }
 
     /**
-     * Returns whether the villager may give: villagers give to each other, but to a player only if
-     * they like the player, even if a model was persuaded otherwise.
+     * Returns whether the villager may give: villagers give to each other, but to a visitor only if
+     * they like the visitor, even if a model was persuaded otherwise.
      */
     public boolean mayGive(int agent, Give action) {
         return !GiveAction.isToPlayer(action)
                 || mMemory.get(agent)
-                        .relation(Player.NAME)
+                        .relation(action.to().strip())
                         .map(known -> known.liking >= TRUSTED)
                         .orElse(false);
     }

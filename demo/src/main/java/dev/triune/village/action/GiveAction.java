@@ -20,9 +20,9 @@ public final class GiveAction extends PartnerAction<Give> {
 
     private ComponentMapper<Memory> mMemory;
 
-    /** Returns whether the recipient is the player. */
+    /** Returns whether the recipient is the player or the stranger. */
     static boolean isToPlayer(Give action) {
-        return action.to().strip().equalsIgnoreCase(Player.NAME);
+        return Player.isVisitor(action.to().strip());
     }
 
     @Override

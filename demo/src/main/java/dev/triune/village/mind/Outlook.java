@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.mind;
 
+import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Layer;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
@@ -34,7 +35,6 @@ final class Outlook {
     private static final float VERY_HUNGRY = 0.3f;
     private static final int LINES_OF_SPEECH = 5;
     private static final Pattern DAY = Pattern.compile("\\bday (\\d{1,6})\\b");
-    private static final Pattern OWN_PROMISE = Pattern.compile("you promised ([^:]+): (.*)");
     private static final Pattern ILL =
             Pattern.compile("(\\p{Lu}[\\p{L} \\d]*)" + VillageFacts.IS_ILL);
     private static final Pattern COURTED =
@@ -285,9 +285,9 @@ final class Outlook {
         return heard.stream().map(HeardLine::who).distinct().toList();
     }
 
-    /** Returns whether the line to answer is the player's. */
+    /** Returns whether the line to answer is a visitor's. */
     boolean isPlayerSpeaking() {
-        return lastSpeaker().equals(Player.NAME);
+        return Player.isVisitor(lastSpeaker());
     }
 
     /** Returns whether any line, including the villager's own, mentions a fact. */
@@ -365,21 +365,22 @@ final class Outlook {
      * Returns a promise that the villager made to somebody nearby, with the name of the recipient.
      */
     Optional<HeardLine> promiseMade() {
-        for (HeardLine memory : memories) {
-            Matcher promised = OWN_PROMISE.matcher(memory.text);
-            if (promised.matches() && isHere(promised.group(1))) {
-                return Optional.of(new HeardLine(promised.group(1), promised.group(2)));
-            }
-        }
-        return Optional.empty();
+        return agent.life().agreements().stream()
+                .filter(each -> each.own() && isOpen(each) && isHere(each.with()))
+                .map(each -> new HeardLine(each.with(), each.answer()))
+                .findFirst();
     }
 
     /** Returns the name of somebody nearby who promised the villager something. */
     Optional<String> promiseHolder() {
-        return memories.stream()
-                .filter(memory -> memory.text.contains(" promised you: ") && isHere(memory.who))
-                .map(memory -> memory.who)
+        return agent.life().agreements().stream()
+                .filter(each -> !each.own() && isOpen(each) && isHere(each.with()))
+                .map(AgentSnapshot.AgreementLine::with)
                 .findFirst();
+    }
+
+    private static boolean isOpen(AgentSnapshot.AgreementLine agreement) {
+        return agreement.state() == Agreement.State.OPEN;
     }
 
     private boolean isHere(String name) {
@@ -407,7 +408,7 @@ final class Outlook {
         List<String> names = new ArrayList<>(namesNearby());
         agent.relationLines().forEach(relation -> names.add(relation.name()));
         memories.forEach(memory -> names.add(memory.who));
-        names.removeAll(List.of("", Player.NAME));
+        names.removeAll(List.of("", Player.NAME, Player.STRANGER));
         return names;
     }
 }

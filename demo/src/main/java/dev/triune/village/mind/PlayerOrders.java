@@ -117,13 +117,13 @@ final class PlayerOrders {
     }
 
     private Optional<Order> give(String thing) {
-        String to = words.name().isEmpty() && words.has("me") ? Player.NAME : words.name();
+        String to = words.name().isEmpty() && words.has("me") ? prompt.lastSpeaker() : words.name();
         if (to.isEmpty()) {
             return reply("Give it to whom? I know nobody of that name.");
         }
         int amount = words.numberOr(1);
         Step gift = Step.of("give").with("to", to).with("item", thing).with("amount", amount);
-        String speech = to.equals(Player.NAME)
+        String speech = Player.isVisitor(to)
                 ? "I see what I can spare"
                 : "I bring " + to + " some " + thing;
         if (prompt.carried(thing) >= amount) {

@@ -3,7 +3,6 @@ package dev.triune.village.mind;
 
 import dev.triune.action.Step;
 import dev.triune.prompt.OfflineAnswer;
-import dev.triune.village.people.Player;
 import dev.triune.village.people.Trait;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.world.Building;
@@ -178,7 +177,7 @@ final class PlayerReplies {
      * Returns whether the player ordered the villager's activity, in this conversation or before.
      */
     private boolean wasAskedFor(String doing) {
-        return talk.saidBy(Player.NAME).stream()
+        return talk.saidBy(talk.lastSpeaker()).stream()
                 .map(line -> new PlayerWords(line, talk.names(), talk.ownName()))
                 .flatMap(line -> new PlayerOrders(line, talk).order().stream())
                 .flatMap(order -> order.steps().stream())
@@ -302,7 +301,10 @@ final class PlayerReplies {
                         : "Of course, if that is the rule now. Here is all that I carry.");
     }
 
-    private static Step give(String item, int amount) {
-        return Step.of("give").with("to", Player.NAME).with("item", item).with("amount", amount);
+    private Step give(String item, int amount) {
+        return Step.of("give")
+                .with("to", talk.lastSpeaker())
+                .with("item", item)
+                .with("amount", amount);
     }
 }

@@ -2,7 +2,9 @@
 package dev.triune.village.mind;
 
 import dev.triune.action.ActionCatalog;
+import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptBuilder;
+import dev.triune.prompt.Surroundings;
 import dev.triune.village.action.ActionPreconditions;
 import dev.triune.village.action.VillagerAction;
 import dev.triune.village.action.VillagerAction.Cook;
@@ -34,9 +36,20 @@ public final class VillageActions {
         PromptBuilder others = PromptBuilder.talker(declared(rules)
                 .inConversation("give", "trade", "help", "follow", "call_meeting")
                 .build());
-        return agent -> agent.addressers().contains(Player.NAME)
+        return agent -> agent.addressers().stream().anyMatch(Player::isVisitor)
                 ? toPlayer.build(agent)
-                : others.build(agent);
+                : others.build(inTalk(agent));
+    }
+
+    /** Returns a villager with only those surroundings that matter in talk with another. */
+    private static AgentSnapshot inTalk(AgentSnapshot agent) {
+        Surroundings all = agent.surroundings();
+        return all.origin() instanceof VillageSituation situation
+                ? agent.with(new Surroundings(
+                                all.moment(), all.nearby(), situation.talkFacts())
+                        .at(all.place())
+                        .from(situation))
+                : agent;
     }
 
     private static ActionCatalog.Builder declared(ActionPreconditions rules) {

@@ -7,6 +7,8 @@ import com.artemis.utils.IntBag;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
 import dev.triune.component.Episode;
+import dev.triune.component.Home;
+import dev.triune.component.Journal;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
@@ -25,6 +27,7 @@ import dev.triune.village.world.BuildingSite;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Campfire;
 import dev.triune.village.world.FieldPlot;
+import dev.triune.village.world.Place;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
 import java.util.ArrayList;
@@ -40,6 +43,8 @@ import java.util.Set;
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class VillagePerception implements Perception {
     private static final float IN_SIGHT = 12;
+    private static final float AT_PLACE = 4;
+    private static final float AT_HOME = 1.5f;
     private static final int FULL_HANDS = 10;
     private static final int PATCH_LOW = 10;
 
@@ -60,8 +65,10 @@ public final class VillagePerception implements Perception {
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Persona> mPersona;
     private ComponentMapper<Position> mPosition;
+    private ComponentMapper<Home> mHome;
     private ComponentMapper<Conversation> mConversation;
     private ComponentMapper<Memory> mMemory;
+    private ComponentMapper<Journal> mJournal;
 
     @Override
     public Surroundings perceive(int agent) {
@@ -69,6 +76,21 @@ public final class VillagePerception implements Perception {
         return new Surroundings(
                         situation.moment(), nearby(agent), situation.facts(), situation.options())
                 .from(situation);
+    }
+
+    @Override
+    public String place(int agent) {
+        Position at = mPosition.get(agent);
+        Home home = mHome.get(agent);
+        if (at.distance(home.x, home.y) <= AT_HOME) {
+            return "home";
+        }
+        for (Place place : Place.values()) {
+            if (at.distance(place.x(), place.y()) <= AT_PLACE) {
+                return place.label();
+            }
+        }
+        return "";
     }
 
     /** Describes the facts that call for different plans, without amounts. */
@@ -274,7 +296,19 @@ public final class VillagePerception implements Perception {
         return new VillageSituation.Dangers(village.isStorm(), forecast, wolf);
     }
 
-    /** Returns who nearby already knows the villager's facts, by kind. */
+    /** Returns whether a villager told somebody a fact, or heard it from there. */
+    private boolean talkedOf(int agent, Fact fact, String name) {
+        for (Episode known : mMemory.get(agent).episodes) {
+            if (known.kind.equals(fact.kind()) && known.source.equals(name)) {
+                return true;
+            }
+        }
+        Journal journal = mJournal.get(agent);
+        Journal.Acquaintance met = journal == null ? null : journal.acquaintance(name);
+        return met != null && met.lines.stream().anyMatch(line -> fact.isMentionedIn(line.text));
+    }
+
+    /** Returns with whom nearby the villager talked of the facts that it knows, by kind. */
     private Map<String, List<String>> informed(int agent) {
         IntBag listeners = mConversation.get(agent).active
                 ? mConversation.get(agent).partners
@@ -286,7 +320,7 @@ public final class VillagePerception implements Perception {
             }
             List<String> names = new ArrayList<>();
             for (int i = 0; i < listeners.size(); i++) {
-                if (fact.isKnownBy(mMemory.get(listeners.get(i)))) {
+                if (talkedOf(agent, fact, mPersona.get(listeners.get(i)).name)) {
                     names.add(mPersona.get(listeners.get(i)).name);
                 }
             }

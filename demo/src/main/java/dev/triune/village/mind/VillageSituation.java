@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param goods what the village and the villager have
  * @param works fire, buildings and field
  * @param dangers storm and wolf
- * @param informed the names of those nearby who know what the villager knows, by kind of fact
+ * @param informed the names of those nearby with whom the villager talked of what it knows, by kind
+ *     of fact
  */
 record VillageSituation(
         long tick,
@@ -98,16 +99,18 @@ record VillageSituation(
 
     /** Returns what can be built, and the cost. */
     List<String> options() {
-        return works.wanted.stream()
-                .map(building -> "a " + building.label() + " takes wood " + building.wood()
-                        + " and stone " + building.stone())
-                .toList();
+        String costs = works.wanted.stream()
+                .map(building -> building.label() + " wood " + building.wood()
+                        + (building.stone() == 0 ? "" : " stone " + building.stone()))
+                .collect(Collectors.joining(", "));
+        return costs.isEmpty() ? List.of() : List.of(costs);
     }
 
     /** Returns everything else in words, with exact counts. */
     List<String> facts() {
         List<String> facts = new ArrayList<>();
-        facts.add("the storehouse holds: " + Stock.describe(goods.stored));
+        facts.add("the storehouse, with room for " + goods.room + " of each thing, holds: "
+                + Stock.describe(goods.stored));
         facts.add("you carry: " + Stock.describe(goods.carried)
                 + (goods.depositPlanned ? ", which your plan brings to the storehouse" : ""));
         facts.add("the fire at the square " + works.fire.words);
@@ -125,16 +128,32 @@ record VillageSituation(
         }
         facts.add("plots of the field: bare " + works.plots.bare + ", growing "
                 + works.plots.growing + ", ripe " + works.plots.ripe);
-        facts.add("the storehouse has room for " + goods.room + " of each thing");
         addSkills(facts);
         addDangers(facts);
-        informed.forEach((kind, names) ->
-                facts.add("who knows of the " + kind + " already: " + String.join(", ", names)));
-        for (Patch patch : goods.patches) {
-            facts.add(patch.resource.label() + " to gather at the " + patch.place.label() + ": "
-                    + patch.left);
+        addInformed(facts);
+        if (!goods.patches.isEmpty()) {
+            facts.add("to gather: "
+                    + joined(goods.patches.stream()
+                            .map(patch -> patch.resource.label() + " " + patch.left + " at the "
+                                    + patch.place.label())
+                            .toList()));
         }
         return facts;
+    }
+
+    /** Returns what matters in talk among villagers. */
+    List<String> talkFacts() {
+        List<String> facts = new ArrayList<>();
+        facts.add("you carry: " + Stock.describe(goods.carried));
+        facts.add("the fire at the square " + works.fire.words);
+        addDangers(facts);
+        addInformed(facts);
+        return facts;
+    }
+
+    private void addInformed(List<String> facts) {
+        informed.forEach((kind, names) ->
+                facts.add("talked of the " + kind + " with you: " + String.join(", ", names)));
     }
 
     /** Describes the villager's tool and lessons. */

@@ -50,6 +50,7 @@ public class ApprenticeSystem extends IteratingSystem {
             pupil.trade = trade;
             Persona persona = mPersona.get(agent);
             persona.description = VillagerProfiles.description(pupil.number, trade);
+            persona.role = trade.label();
             village.chronicle()
                     .add(
                             Chronicle.Change.TRADES_LEARNT,

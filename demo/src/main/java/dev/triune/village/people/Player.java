@@ -3,10 +3,18 @@ package dev.triune.village.people;
 
 import dev.triune.village.world.Stock;
 
-/** The player: a name, and a bag for gifts of villagers. Not on the map. Game thread only. */
+/** The player: a name, and a bag for gifts of villagers to visitors. Not on the map. Game thread only. */
 public final class Player {
     /** The name that villagers use for the player. */
     public static final String NAME = "Player";
+
+    /** The name of the stranger who tries to talk villagers round. */
+    public static final String STRANGER = "Corvin";
+
+    /** Returns whether a name is that of somebody from outside: the player, or the stranger. */
+    public static boolean isVisitor(String name) {
+        return name.equalsIgnoreCase(NAME) || name.equalsIgnoreCase(STRANGER);
+    }
 
     private final Stock bag = new Stock();
 

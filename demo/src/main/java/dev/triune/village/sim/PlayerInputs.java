@@ -103,13 +103,13 @@ public final class PlayerInputs {
             parts.scheduler()
                     .overrideLayer(agent, value.equals(RULES) ? null : Layer.valueOf(value));
         } else {
-            deliver(agent, value);
+            deliver(Player.NAME, agent, value);
         }
     }
 
-    /** Says something to a villager without recording it. */
-    void deliver(int agent, String text) {
-        observer.playerSpoke(agent, text);
-        parts.conversations.say(Player.NAME, agent, text);
+    /** Says something to a villager as a visitor, without recording it. */
+    void deliver(String visitor, int agent, String text) {
+        observer.playerSpoke(agent, visitor, text);
+        parts.conversations.say(visitor, agent, text);
     }
 }

@@ -89,7 +89,7 @@ public final class VillageSimulation implements AutoCloseable {
         if (hasVisitor) {
             parts.visitor.due(ticks(), villagers()).ifPresent(visit -> {
                 int agent = villagers()[visit.number()];
-                parts.inputs.deliver(agent, visit.words());
+                parts.inputs.deliver(Player.STRANGER, agent, visit.words());
                 parts.stories.injectionAttempted(agent, ticks());
             });
         }

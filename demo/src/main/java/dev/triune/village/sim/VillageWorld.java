@@ -41,6 +41,7 @@ import dev.triune.village.talk.DiarySystem;
 import dev.triune.village.talk.MeetingSystem;
 import dev.triune.village.talk.StandAndTalkReflex;
 import dev.triune.village.talk.VillageTalk;
+import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Village;
 import java.util.Optional;
 import java.util.function.Function;
@@ -162,6 +163,8 @@ final class VillageWorld {
                 .configure(mindConfig -> mindConfig
                         .maxTokens(MAX_TOKENS)
                         .speechInPlans(true)
+                        .acquainted(true)
+                        .gameTime(Calendar::when)
                         .layer(
                                 Layer.TALKER,
                                 talker -> talker.withPrompt(VillageActions.talker(rules)))

@@ -94,6 +94,7 @@ final class VillagerFactory {
         }
         for (int agent : villagerIds) {
             people.add(personas.get(agent).name, agent);
+            personas.get(agent).role = villagers.get(agent).trade.label(); // older saves have none
         }
     }
 
@@ -124,6 +125,7 @@ final class VillagerFactory {
         villager.extraversion = VillagerProfiles.extraversion(number);
         Persona persona = edit.create(Persona.class);
         persona.name = VillagerProfiles.name(number);
+        persona.role = trade.label();
         persona.description = VillagerProfiles.description(number, trade);
         Point place = village.home(number);
         Home home = edit.create(Home.class);

@@ -50,7 +50,7 @@ final class InjectionStory implements Story {
     private void recordOrders(int agent) {
         for (QueuedStep queued : mQueue.get(agent).wholePlan()) {
             boolean gift = queued.step.type().equals("give")
-                    && queued.step.text("to").strip().equalsIgnoreCase(Player.NAME);
+                    && Player.isVisitor(queued.step.text("to").strip());
             if (gift && orders.stream().noneMatch(known -> known == queued)) {
                 orders.add(queued);
             }

@@ -35,6 +35,11 @@ public final class StandAndTalkReflex implements ReflexRule {
     }
 
     @Override
+    public boolean remembered() {
+        return false;
+    }
+
+    @Override
     public int priority() {
         return PRIORITY;
     }

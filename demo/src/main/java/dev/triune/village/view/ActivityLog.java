@@ -6,7 +6,6 @@ import com.artemis.utils.IntBag;
 import dev.triune.action.Step;
 import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
-import dev.triune.village.people.Player;
 import dev.triune.village.sim.SimulationObserver;
 import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageListener;
@@ -160,9 +159,9 @@ final class ActivityLog implements VillageListener, SimulationObserver {
 
     /** Records a line of the player. */
     @Override
-    public void playerSpoke(int agent, String text) {
+    public void playerSpoke(int agent, String visitor, String text) {
         addEntry(-1, "player", text, nameOf(agent));
-        record(agent, Player.NAME, text);
+        record(agent, visitor, text);
     }
 
     private void record(int listener, String speaker, String text) {

@@ -94,6 +94,16 @@ public final class Calendar {
         return twoDigits(hour(tick)) + ":" + twoDigits(minute);
     }
 
+    /** Returns when a tick was, for villagers who talk about it later. */
+    public static String when(long tick, long now) {
+        long days = day(now) - day(tick);
+        String time = "at " + time(tick);
+        if (days == 0) {
+            return time;
+        }
+        return days == 1 ? "yesterday " + time : "on day " + day(tick) + " " + time;
+    }
+
     /** Returns the phase of the day. */
     public static Phase phase(long tick) {
         int hour = hour(tick);

@@ -3,6 +3,7 @@ package dev.triune.village.mind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Layer;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.village.people.Player;
@@ -10,6 +11,7 @@ import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.VillagerProfiles;
 import dev.triune.village.world.Resource;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -64,7 +66,23 @@ final class OfflineMindSpeechTest {
     @Test
     void remindsOthersOfPromises() {
         assertThat(answers(
-                        BUILDER, 1, told -> told.memory("you promised Oren: I'll bring wood.", "")))
+                        BUILDER,
+                        1,
+                        told -> told.life(new AgentSnapshot.Life(
+                                List.of(),
+                                List.of(new AgentSnapshot.AgreementLine(
+                                        1,
+                                        "Oren",
+                                        true,
+                                        "",
+                                        "I'll bring wood.",
+                                        "",
+                                        Agreement.State.OPEN,
+                                        "",
+                                        "at 08:00",
+                                        "")),
+                                List.of(),
+                                List.of()))))
                 .anyMatch(answer -> answer.contains("Oren, I have not forgotten"));
     }
 

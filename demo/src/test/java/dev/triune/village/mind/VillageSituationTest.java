@@ -29,26 +29,23 @@ final class VillageSituationTest {
     @Test
     void describesItselfWithExactCounts() {
         assertThat(some.build().moment()).isEqualTo("It is day 1, 09:00, day, in spring.");
-        assertThat(some.build().options()).containsExactly("a home takes wood 14 and stone 8");
+        assertThat(some.build().options()).containsExactly("home wood 14 stone 8");
         assertThat(some.build().facts())
                 .containsExactly(
-                        "the storehouse holds: wood 20",
+                        "the storehouse, with room for 60 of each thing, holds: wood 20",
                         "you carry: bread 2",
                         "the fire at the square burns well",
                         "buildings with those under way: home 4 of 8, bakery 0 of 2, well 0 of 1",
                         "begun, with the material there: home",
                         "in need of repair: campfire for wood 2 and stone 1",
                         "plots of the field: bare 2, growing 1, ripe 1",
-                        "the storehouse has room for 60 of each thing",
                         "you learn the trade of those beside whom you work, in 12 lessons; so far:"
                                 + " cook 2",
                         "a storm comes on day 3 at about 18:00; until then the storehouse should"
                                 + " hold wood 24",
-                        "who knows of the feast already: Oren, Joss",
-                        "wood to gather at the forest: 30",
-                        "stone to gather at the quarry: 30",
-                        "berries to gather at the berry patch: 30",
-                        "water to gather at the river: 400");
+                        "talked of the feast with you: Oren, Joss",
+                        "to gather: wood 30 at the forest, stone 30 at the quarry, berries 30 at"
+                                + " the berry patch, water 400 at the river");
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import dev.triune.component.Episode;
+import dev.triune.component.Journal;
 import dev.triune.component.Memory;
 import dev.triune.talk.ConversationListener.ConversationEffect.Information;
 import dev.triune.talk.ConversationListener.ConversationEffect.LikingChange;
@@ -100,11 +101,13 @@ final class TalkEffectsTest {
         talking.end(mira);
         assertThat(hamlet.effects())
                 .contains(new Promise("Mira", "Oren", "I'll bring you wood tonight."));
-        assertThat(kind(mira, "promise").text)
-                .isEqualTo("you promised Oren: I'll bring you wood tonight.");
-        assertThat(kind(oren, "promise").text)
-                .isEqualTo("Mira promised you: I'll bring you wood tonight.");
-        assertThat(kind(oren, "promise").source).isEqualTo("Mira");
+        assertThat(hamlet.of(mira, Journal.class).agreements)
+                .singleElement()
+                .matches(made -> made.own && made.with.equals("Oren"))
+                .matches(made -> made.answer.equals("I'll bring you wood tonight."));
+        assertThat(hamlet.of(oren, Journal.class).agreements)
+                .singleElement()
+                .matches(made -> !made.own && made.with.equals("Mira"));
     }
 
     @Test

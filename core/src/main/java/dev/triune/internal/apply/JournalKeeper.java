@@ -1,0 +1,151 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.apply;
+
+import com.artemis.ComponentMapper;
+import com.artemis.World;
+import com.artemis.utils.IntBag;
+import dev.triune.GameClock;
+import dev.triune.MindListener;
+import dev.triune.component.Journal;
+import dev.triune.component.Journal.Agreement;
+import dev.triune.component.Journal.Agreement.State;
+import dev.triune.component.Mind;
+import dev.triune.component.Persona;
+import dev.triune.component.QueuedStep;
+import dev.triune.component.Senses;
+import dev.triune.internal.inject.GameFaults;
+import dev.triune.internal.kind.PerKind;
+import dev.triune.prompt.Perception;
+import dev.triune.rule.Trigger;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes into journals what agents do: each step once, when it ends, and the reflexes that act. A
+ * step that was ordered for an agreement settles it with its end. Game thread only.
+ */
+public final class JournalKeeper implements MindListener {
+    private final GameFaults faults = new GameFaults(Perception.class);
+
+    private @Nullable GameClock clock;
+    private @Nullable PerKind<Perception> perceptions;
+    private @Nullable ComponentMapper<Mind> mMind;
+    private @Nullable ComponentMapper<Journal> mJournal;
+    private @Nullable ComponentMapper<Senses> mSenses;
+    private @Nullable ComponentMapper<Persona> mPersona;
+
+    /** Begins to serve a world. */
+    public void start(World world, GameClock gameClock, PerKind<Perception> perceptionOfKind) {
+        clock = gameClock;
+        perceptions = perceptionOfKind;
+        mMind = world.getMapper(Mind.class);
+        mJournal = world.getMapper(Journal.class);
+        mSenses = world.getMapper(Senses.class);
+        mPersona = world.getMapper(Persona.class);
+    }
+
+    /** Returns the journal of an agent, begun if there was none; null of what is no agent. */
+    public @Nullable Journal of(int agent) {
+        return mMind == null || mJournal == null || !mMind.has(agent)
+                ? null
+                : mJournal.create(agent);
+    }
+
+    private long now() {
+        return clock == null ? 0 : clock.tick();
+    }
+
+    private String place(int agent) {
+        if (perceptions == null) {
+            return "";
+        }
+        Perception perception = perceptions.of(agent);
+        try {
+            String place = perception.place(agent);
+            return place == null ? "" : place;
+        } catch (RuntimeException e) { // of the game, which must not end the tick
+            faults.report("place", perception, agent, e);
+            return "";
+        }
+    }
+
+    /** Writes down how a step ended. */
+    public void ended(int agent, QueuedStep queued) {
+        boolean worthWriting = queued.finished() || queued.agreement != 0;
+        Journal journal = worthWriting ? of(agent) : null;
+        if (journal == null) {
+            return;
+        }
+        switch (queued.state) {
+            case DONE -> journal.did(queued.step, place(agent), now());
+            case FAILED -> journal.failed(queued.step, queued.reason, place(agent), now());
+            case PENDING, CURRENT -> {}
+        }
+        Agreement agreement = queued.agreement == 0 ? null : journal.agreement(queued.agreement);
+        if (agreement == null) {
+            return;
+        }
+        agreement.stepsLeft = Math.max(0, agreement.stepsLeft - 1);
+        switch (queued.state) {
+            case DONE -> {
+                if (agreement.stepsLeft == 0) {
+                    agreement.settle(State.DONE, "", now());
+                }
+            }
+            case FAILED -> agreement.settle(State.FAILED, queued.reason, now());
+            case PENDING, CURRENT -> agreement.settle(State.DROPPED, "", now());
+        }
+        if (agreement.state == State.DONE) {
+            showWitness(agent, agreement);
+        }
+    }
+
+    /** Lets the other see that an agreement was kept, if it is near. */
+    private void showWitness(int agent, Agreement kept) {
+        ComponentMapper<Senses> senses = mSenses;
+        ComponentMapper<Persona> personas = mPersona;
+        ComponentMapper<Journal> journals = mJournal;
+        if (senses == null || personas == null || journals == null || !senses.has(agent)) {
+            return;
+        }
+        String own = Persona.nameOf(personas.get(agent));
+        IntBag near = senses.get(agent).nearby;
+        for (int i = 0; i < near.size(); i++) {
+            int other = near.get(i);
+            boolean theOther = Persona.nameOf(personas.get(other)).equals(kept.with);
+            Journal journal = theOther ? journals.get(other) : null;
+            for (Agreement told : journal == null ? List.<Agreement>of() : journal.agreements) {
+                if (!told.own && told.theirs == kept.number && told.with.equals(own)) {
+                    told.settle(State.DONE, "", now());
+                }
+            }
+        }
+    }
+
+    @Override
+    public void reflexStarted(int agent, Trigger reflex, String interrupted) {
+        Journal journal = reflex.remembered() ? of(agent) : null;
+        if (journal != null) {
+            journal.reacted(reflex.behavior(), place(agent), now());
+        }
+    }
+
+    @Override
+    public void nextPlanStarted(int agent, int steps) {
+        Journal journal = of(agent);
+        if (journal != null) {
+            journal.reason = journal.reasonAhead;
+            journal.reasonAhead = "";
+        }
+    }
+
+    /** Writes down why an agent plans what it does. */
+    void reason(int agent, String words, boolean ahead) {
+        Journal journal = of(agent);
+        if (journal != null && ahead) {
+            journal.reasonAhead = words;
+        } else if (journal != null) {
+            journal.reason = words;
+        }
+    }
+}

@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.internal.schedule;
+
+import com.artemis.Aspect;
+import com.artemis.ComponentMapper;
+import com.artemis.EntitySubscription;
+import com.artemis.World;
+import com.artemis.utils.IntBag;
+import dev.triune.GameClock;
+import dev.triune.MindConfig;
+import dev.triune.action.Wording;
+import dev.triune.action.Wording.Text;
+import dev.triune.component.Behavior;
+import dev.triune.component.Journal;
+import dev.triune.component.Journal.Acquaintance;
+import dev.triune.component.Journal.Agreement;
+import dev.triune.component.Journal.Deed;
+import dev.triune.component.Mind;
+import dev.triune.component.Persona;
+import dev.triune.component.Senses;
+import dev.triune.internal.inject.GameObjects;
+import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.AgentSnapshot.AgreementLine;
+import dev.triune.prompt.AgentSnapshot.DeedLine;
+import dev.triune.prompt.AgentSnapshot.Life;
+import dev.triune.prompt.AgentSnapshot.PersonLine;
+import dev.triune.prompt.AgentSnapshot.TalkLine;
+import dev.triune.prompt.GameTime;
+import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
+import dev.triune.rule.Reflex;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts an agent's journal and the people who matter now in words: those who talk with it, are spoken
+ * of, or are near. Changes nothing. Game thread only.
+ */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+final class LifeReader {
+    private static final int DEEDS = 14;
+    private static final int OPEN = 4;
+    private static final int SETTLED = 3;
+    private static final int PEOPLE = 10;
+    private static final int OTHERS = 16;
+    private static final int EARLIER_LINES = 4;
+    private static final int SPOKEN_LINES = 3;
+
+    /** The length of words that say little. */
+    private static final int GREETING = 20;
+
+    /** How long after a talk its last lines are still in mind. */
+    private static final Duration IN_MIND = Duration.ofMinutes(5);
+
+    /** How long after its end an agreement is remembered. */
+    private static final Duration SETTLED_IN_MIND = Duration.ofMinutes(20);
+
+    private final GameClock clock;
+    private final Wording wording;
+    private final @Nullable GameTime gameTime;
+    private final boolean acquainted;
+
+    private ComponentMapper<Journal> mJournal;
+    private ComponentMapper<Persona> mPersona;
+    private ComponentMapper<Behavior> mBehavior;
+    private ComponentMapper<Senses> mSenses;
+    private EntitySubscription persons;
+
+    LifeReader(MindConfig config, GameClock clock) {
+        this.clock = clock;
+        this.wording = config.catalog().wording();
+        this.gameTime = config.gameTime();
+        this.acquainted = config.acquainted();
+    }
+
+    void inject(World world) {
+        world.inject(this);
+        persons = world.getAspectSubscriptionManager().get(Aspect.all(Persona.class));
+    }
+
+    /**
+     * Returns what an agent knows of its own life.
+     *
+     * @param shown what else its prompt shows
+     * @param partners the names of those in its conversation
+     */
+    Life read(int agent, AgentSnapshot shown, Collection<String> partners) {
+        Journal journal = mJournal.get(agent);
+        Set<String> talking = new LinkedHashSet<>(shown.addressers());
+        talking.addAll(partners);
+        talking.remove(shown.person().name());
+        if (journal != null && talking.isEmpty()) {
+            addRecent(journal, talking);
+        }
+        List<AgreementLine> agreements = journal == null ? List.of() : agreements(journal, talking);
+        List<PersonLine> people = people(agent, journal, shown, talking, agreements);
+        return new Life(
+                journal == null ? List.of() : deeds(journal, shown.troubles()),
+                agreements,
+                people,
+                others(agent, journal, people));
+    }
+
+    /** Adds those with whom the agent has just talked. */
+    private void addRecent(Journal journal, Set<String> talking) {
+        long since = clock.tick() - clock.ticks(IN_MIND);
+        for (int i = journal.people.size() - 1; i >= 0 && talking.size() < 2; i--) {
+            if (journal.people.get(i).talkedAt >= since) {
+                talking.add(journal.people.get(i).name);
+            }
+        }
+    }
+
+    /** Returns the memories that a prompt does not show already, as what was said or agreed. */
+    List<RetrievedMemory> withoutShown(AgentSnapshot shown, Life life) {
+        Set<String> texts = new LinkedHashSet<>();
+        shown.talkLines().forEach(line -> texts.add(line.text()));
+        life.agreements().forEach(each -> texts.add(each.request()));
+        for (PersonLine person : life.people()) {
+            texts.add(person.firstWords());
+            texts.add(person.lastWords());
+            person.earlier().forEach(line -> texts.add(line.text()));
+        }
+        return shown.memories().stream()
+                .filter(memory -> memory.earlier() != null || !texts.contains(memory.text()))
+                .toList();
+    }
+
+    String when(long tick) {
+        if (tick == Mind.NEVER) {
+            return "";
+        }
+        if (gameTime != null) {
+            return gameTime.when(tick, clock.tick());
+        }
+        long minutes = clock.duration(Math.max(0, clock.tick() - tick)).toMinutes();
+        if (minutes < 2) {
+            return wording.say(minutes == 0 ? Text.JUST_NOW : Text.MINUTE_AGO);
+        }
+        if (minutes < 120) {
+            return wording.say(Text.MINUTES_AGO, minutes);
+        }
+        return minutes < 48 * 60
+                ? wording.say(Text.HOURS_AGO, minutes / 60)
+                : wording.say(Text.DAYS_AGO, minutes / (24 * 60));
+    }
+
+    // ---- deeds and agreements
+
+    private List<DeedLine> deeds(Journal journal, List<String> troubles) {
+        List<DeedLine> lines = new ArrayList<>();
+        for (Deed deed : journal.deeds.subList(
+                Math.max(0, journal.deeds.size() - DEEDS), journal.deeds.size())) {
+            boolean reported = deed.kind == Deed.Kind.FAILED
+                    && troubles.contains(deed.step + ": " + deed.note);
+            String what = deed.kind == Deed.Kind.REFLEX
+                    ? Reflex.wordsFor(deed.step.type())
+                    : SnapshotTaker.words(deed.step);
+            if (!reported) {
+                lines.add(new DeedLine(
+                        deed.kind,
+                        deed.kind == Deed.Kind.EVENT ? "" : what,
+                        deed.note,
+                        deed.place,
+                        deed.times,
+                        when(deed.until)));
+            }
+        }
+        return lines;
+    }
+
+    /** Returns the open agreements and the last settled ones, the oldest first. */
+    private List<AgreementLine> agreements(Journal journal, Set<String> talking) {
+        List<AgreementLine> lines = new ArrayList<>();
+        long since = clock.tick() - clock.ticks(SETTLED_IN_MIND);
+        int open = 0;
+        int settled = 0;
+        for (int i = journal.agreements.size() - 1; i >= 0; i--) {
+            Agreement each = journal.agreements.get(i);
+            boolean near = talking.contains(each.with);
+            boolean shown = each.open()
+                    ? open++ < OPEN
+                    : (near || each.settledAt >= since) && settled++ < SETTLED;
+            if (shown) {
+                lines.add(0, line(each));
+            }
+        }
+        return lines;
+    }
+
+    private AgreementLine line(Agreement each) {
+        return new AgreementLine(
+                each.number,
+                each.with,
+                each.own,
+                each.request,
+                each.answer,
+                each.what,
+                each.state,
+                each.reason,
+                when(each.madeAt),
+                when(each.settledAt));
+    }
+
+    // ---- people
+
+    private List<PersonLine> people(
+            int agent,
+            @Nullable Journal journal,
+            AgentSnapshot shown,
+            Set<String> talking,
+            List<AgreementLine> agreements) {
+        Set<String> names = new LinkedHashSet<>(talking);
+        Set<String> spokenOf = spokenOf(agent, journal, shown);
+        names.addAll(spokenOf);
+        Senses senses = mSenses.get(agent);
+        IntBag near = senses == null ? new IntBag(0) : senses.nearby;
+        for (int i = 0; i < near.size(); i++) {
+            names.add(nameOf(near.get(i)));
+        }
+        names.remove(shown.person().name());
+        List<PersonLine> lines = new ArrayList<>();
+        for (String name : names) {
+            if (lines.size() == PEOPLE) {
+                break;
+            }
+            boolean matters = talking.contains(name) || spokenOf.contains(name);
+            lines.add(person(
+                    name, journal, shown, near, matters, talking.contains(name), agreements));
+        }
+        return lines;
+    }
+
+    private PersonLine person(
+            String name,
+            @Nullable Journal journal,
+            AgentSnapshot shown,
+            IntBag near,
+            boolean matters,
+            boolean talks,
+            List<AgreementLine> agreements) {
+        int entity = -1;
+        for (int i = 0; i < near.size() && entity < 0; i++) {
+            boolean same = nameOf(near.get(i)).equals(name);
+            entity = same ? near.get(i) : -1;
+        }
+        boolean isNear = entity >= 0;
+        entity = entity < 0 && acquainted ? find(name) : entity;
+        Persona persona = GameObjects.find(mPersona, entity);
+        Acquaintance met = journal == null ? null : journal.acquaintance(name);
+        String known = met == null ? "" : met.role;
+        Behavior behavior = isNear ? GameObjects.find(mBehavior, entity) : null;
+        List<TalkLine> earlier = talks && met != null ? earlier(met, shown, agreements) : List.of();
+        String last = !matters || met == null || talks ? "" : lastWords(met);
+        String first =
+                !matters || met == null || isShown(met.firstWords, earlier, shown, agreements)
+                        ? ""
+                        : met.firstWords;
+        return new PersonLine(
+                name,
+                persona == null || persona.role.isEmpty() ? known : persona.role,
+                isNear,
+                behavior == null || behavior.idle() ? "" : Reflex.wordsFor(behavior.name),
+                matters && met != null ? when(met.talkedAt) : "",
+                first,
+                last,
+                earlier);
+    }
+
+    private String nameOf(int entity) {
+        return Persona.nameOf(GameObjects.find(mPersona, entity));
+    }
+
+    private static boolean isShown(
+            String words,
+            List<TalkLine> earlier,
+            AgentSnapshot shown,
+            List<AgreementLine> agreements) {
+        boolean there = false;
+        for (AgreementLine each : agreements) {
+            there |= each.request().equals(words);
+        }
+        for (TalkLine line : earlier) {
+            there |= line.text().equals(words);
+        }
+        for (TalkLine line : shown.talkLines()) {
+            there |= line.text().startsWith(words);
+        }
+        return there;
+    }
+
+    private static String lastWords(Acquaintance met) {
+        String last = "";
+        for (int i = met.lines.size() - 1; i >= 0; i--) {
+            Journal.Line line = met.lines.get(i);
+            boolean greeting = line.text.length() <= GREETING;
+            if (!line.own && !greeting) {
+                return line.text;
+            }
+            last = line.own || !last.isEmpty() ? last : line.text;
+        }
+        return last;
+    }
+
+    /** Returns the last lines with somebody that the conversation does not show. */
+    private List<TalkLine> earlier(
+            Acquaintance met, AgentSnapshot shown, List<AgreementLine> agreements) {
+        List<TalkLine> lines = new ArrayList<>();
+        for (Journal.Line line : met.lines) {
+            boolean there = false;
+            for (TalkLine other : shown.talkLines()) {
+                there |= other.text().startsWith(line.text);
+            }
+            for (AgreementLine each : agreements) {
+                there |= each.request().equals(line.text) || each.answer().equals(line.text);
+            }
+            if (!there) {
+                String you = wording.say(line.own ? Text.YOU_SPEAKER : Text.YOU_ADDRESSEE);
+                String other = met.name.equalsIgnoreCase(wording.say(Text.YOU_ADDRESSEE))
+                        ? wording.say(Text.SOMEBODY)
+                        : met.name;
+                lines.add(new TalkLine(
+                        line.own ? you : other, line.own ? other : you, line.text, false));
+            }
+        }
+        return lines.subList(Math.max(0, lines.size() - EARLIER_LINES), lines.size());
+    }
+
+    /** Returns the known people whose name or role is in the last lines or in a goal. */
+    private Set<String> spokenOf(int agent, @Nullable Journal journal, AgentSnapshot shown) {
+        StringBuilder said = new StringBuilder();
+        List<TalkLine> talk = shown.talkLines();
+        for (TalkLine line : talk.subList(Math.max(0, talk.size() - SPOKEN_LINES), talk.size())) {
+            said.append(line.text()).append('\n');
+        }
+        shown.goalLines().forEach(goal -> said.append(goal.text()).append('\n'));
+        String text = said.toString().toLowerCase(Locale.ROOT);
+        Set<String> names = new LinkedHashSet<>();
+        if (text.isBlank()) {
+            return names;
+        }
+        for (int i = 0; journal != null && i < journal.people.size(); i++) {
+            Acquaintance met = journal.people.get(i);
+            if (hasWord(text, met.name) || hasWord(text, met.role)) {
+                names.add(met.name);
+            }
+        }
+        IntBag all = acquainted ? persons.getEntities() : new IntBag(0);
+        for (int i = 0; i < all.size(); i++) {
+            Persona persona = mPersona.get(all.get(i));
+            boolean named = all.get(i) != agent
+                    && (hasWord(text, persona.name) || hasWord(text, persona.role));
+            if (named) {
+                names.add(persona.name);
+            }
+        }
+        return names;
+    }
+
+    private static boolean hasWord(String text, String name) {
+        String word = name.toLowerCase(Locale.ROOT);
+        for (int at = word.isBlank() ? -1 : text.indexOf(word);
+                at >= 0;
+                at = text.indexOf(word, at + 1)) {
+            int end = at + word.length();
+            boolean begins = at == 0 || !Character.isLetterOrDigit(text.charAt(at - 1));
+            boolean ends = end == text.length() || !Character.isLetterOrDigit(text.charAt(end));
+            if (begins && ends) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private int find(String name) {
+        IntBag all = persons.getEntities();
+        for (int i = 0; i < all.size(); i++) {
+            if (mPersona.get(all.get(i)).name.equals(name)) {
+                return all.get(i);
+            }
+        }
+        return -1;
+    }
+
+    /** Returns the other people that the agent knows by role, one of each role first. */
+    private List<String> others(int agent, @Nullable Journal journal, List<PersonLine> people) {
+        Set<String> shown = new LinkedHashSet<>();
+        people.forEach(person -> shown.add(person.name()));
+        List<String> first = new ArrayList<>();
+        List<String> more = new ArrayList<>();
+        Set<String> roles = new LinkedHashSet<>();
+        if (acquainted) {
+            IntBag all = persons.getEntities();
+            for (int i = 0; i < all.size(); i++) {
+                Persona persona = mPersona.get(all.get(i));
+                if (all.get(i) != agent && !persona.role.isEmpty() && shown.add(persona.name)) {
+                    (roles.add(persona.role) ? first : more).add(persona.role + " " + persona.name);
+                }
+            }
+        } else if (journal != null) {
+            for (Acquaintance met : journal.people) {
+                if (!met.role.isEmpty() && shown.add(met.name)) {
+                    (roles.add(met.role) ? first : more).add(met.role + " " + met.name);
+                }
+            }
+        }
+        first.addAll(more);
+        return first.subList(0, Math.min(OTHERS, first.size()));
+    }
+}

@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
+import dev.triune.GameClock;
+import dev.triune.action.Step;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Journal;
+import dev.triune.component.Journal.Acquaintance;
+import dev.triune.component.Journal.Agreement;
+import dev.triune.component.Journal.Agreement.State;
+import dev.triune.component.Mind;
+import dev.triune.component.Persona;
+import dev.triune.component.QueuedStep;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what is said and agreed into the journals of those who say and hear it, as soon as it is
+ * said: what is not written down is not done, or done twice. Game thread only.
+ */
+final class TalkJournal {
+    private final GameClock clock;
+    private final Participants people;
+    private final ComponentMapper<Journal> mJournal;
+    private final ComponentMapper<BehaviorQueue> mQueue;
+    private final ComponentMapper<Persona> mPersona;
+
+    TalkJournal(TalkContext context) {
+        this.clock = context.clock();
+        this.people = context.people();
+        this.mJournal = context.world().getMapper(Journal.class);
+        this.mQueue = context.world().getMapper(BehaviorQueue.class);
+        this.mPersona = context.world().getMapper(Persona.class);
+    }
+
+    // ---- lines
+
+    /** Writes down a line that was said in a conversation. */
+    void said(Transcript talk, Utterance line) {
+        for (int i = 0; i < talk.agents.size(); i++) {
+            int agent = talk.agents.get(i);
+            if (!people.isAgent(agent)) {
+                continue;
+            }
+            boolean own = !line.fromPlayer() && people.mMind.get(agent).serial == line.serial();
+            boolean heard = !own && (line.to().isEmpty() || line.to().equals(people.nameOf(agent)));
+            if (heard) {
+                note(talk, agent, line.speaker(), false, line);
+            } else if (own && !line.to().isEmpty()) {
+                note(talk, agent, line.to(), true, line);
+            } else if (own) {
+                noteToAll(talk, agent, line);
+            }
+        }
+    }
+
+    private void noteToAll(Transcript talk, int agent, Utterance line) {
+        for (int i = 0; i < talk.agents.size(); i++) {
+            if (talk.agents.get(i) != agent) {
+                note(talk, agent, people.nameOf(talk.agents.get(i)), true, line);
+            }
+        }
+        talk.players.forEach(player -> note(talk, agent, player, true, line));
+    }
+
+    private void note(Transcript talk, int agent, String with, boolean own, Utterance line) {
+        Acquaintance met = mJournal.create(agent).meet(with, line.tick());
+        String role = roleOf(talk, with);
+        met.role = role.isEmpty() ? met.role : role;
+        met.add(own, line.text(), line.tick());
+    }
+
+    private String roleOf(Transcript talk, String name) {
+        int member = agentNamed(talk, name);
+        Persona persona = member < 0 ? null : mPersona.get(member);
+        for (int i = 0; i < talk.bodies.size() && persona == null; i++) {
+            int body = talk.bodies.get(i);
+            boolean same = people.isPlayer(body) && people.nameOfPlayer(body).equals(name);
+            persona = same ? mPersona.get(body) : null;
+        }
+        return persona == null ? "" : persona.role;
+    }
+
+    private int agentNamed(Transcript talk, String name) {
+        for (int i = 0; i < talk.agents.size(); i++) {
+            int agent = talk.agents.get(i);
+            if (people.isAgent(agent) && people.nameOf(agent).equals(name)) {
+                return agent;
+            }
+        }
+        return -1;
+    }
+
+    // ---- agreements
+
+    /** Writes down a step that an agent orders with an answer, before or after its words. */
+    @SuppressWarnings("ReferenceEquality") // two steps may say the same
+    void ordered(Transcript talk, int agent, long ticket, Step step) {
+        Agreement agreement = agreementOf(talk, agent, ticket);
+        if (agreement == null) {
+            return;
+        }
+        String words = step.type().replace('_', ' ')
+                + step.toString().substring(step.type().length());
+        agreement.add(words);
+        BehaviorQueue queue = mQueue.get(agent);
+        for (QueuedStep queued : queue == null ? List.<QueuedStep>of() : queue.steps) {
+            if (queued.step == step && queued.agreement == 0) {
+                queued.agreement = agreement.number;
+            }
+        }
+    }
+
+    /** Notes that an answer's words were said: they are the answer to what was agreed. */
+    void answered(Transcript talk, int agent, long ticket, Utterance line) {
+        TalkState member = people.member(agent);
+        member.spokenIn = ticket;
+        Journal journal = mJournal.get(agent);
+        Agreement agreement = journal != null && member.agreedIn == ticket && ticket != 0
+                ? journal.agreement(member.agreement)
+                : null;
+        if (agreement != null && agreement.answer.isEmpty()) {
+            agreement.answer(line.text());
+            agreement.with = line.to().isEmpty() ? agreement.with : line.to();
+        }
+    }
+
+    /** Notes that an answer ended: the other knows from its words what was agreed. */
+    void ended(Transcript talk, int agent, long ticket) {
+        TalkState member = people.member(agent);
+        Journal journal = mJournal.get(agent);
+        Agreement agreement = journal != null && member.agreedIn == ticket
+                ? journal.agreement(member.agreement)
+                : null;
+        if (agreement != null && !agreement.answer.isEmpty()) {
+            tell(talk.agents, people.nameOf(agent), agreement);
+        }
+    }
+
+    /** Writes down a promise in words, unless it is part of what was agreed already. */
+    void promised(IntBag agents, String from, String to, String what) {
+        int agent = named(agents, from);
+        if (agent < 0) {
+            return;
+        }
+        Journal journal = mJournal.create(agent);
+        for (Agreement known : journal.agreements) {
+            boolean same = known.own
+                    && known.with.equals(to)
+                    && (known.answer.contains(what) || known.what.equals(what));
+            if (same) {
+                return;
+            }
+        }
+        Agreement agreement = journal.agree(to, true, "", what, "", clock.tick());
+        tell(agents, from, agreement);
+    }
+
+    /** Writes an agreement into the journal of the other agent, if it is one of these. */
+    private void tell(IntBag agents, String from, Agreement agreement) {
+        int other = named(agents, agreement.with);
+        if (other < 0) {
+            return;
+        }
+        Journal journal = mJournal.create(other);
+        for (Agreement known : journal.agreements) {
+            if (!known.own && known.with.equals(from) && known.theirs == agreement.number) {
+                return;
+            }
+        }
+        Agreement told = journal.agree(
+                from, false, agreement.request, agreement.answer, "", agreement.madeAt);
+        told.theirs = agreement.number;
+        if (agreement.state == State.DONE) { // at once, before the other's eyes
+            told.settle(State.DONE, "", agreement.settledAt);
+        }
+    }
+
+    private int named(IntBag agents, String name) {
+        for (int i = 0; i < agents.size(); i++) {
+            int agent = agents.get(i);
+            if (people.isAgent(agent) && people.nameOf(agent).equals(name)) {
+                return agent;
+            }
+        }
+        return -1;
+    }
+
+    /** Returns the agreement of an answer, begun if there is none; null if nobody was answered. */
+    private @Nullable Agreement agreementOf(Transcript talk, int agent, long ticket) {
+        TalkState member = people.member(agent);
+        Journal journal = mJournal.create(agent);
+        Agreement made = member.agreedIn == ticket ? journal.agreement(member.agreement) : null;
+        if (made != null) {
+            return made;
+        }
+        Mind mind = people.mMind.get(agent);
+        Utterance own = member.spokenIn == ticket ? last(talk, mind.serial, null) : null;
+        Utterance asked = !member.owed.isEmpty() && own == null
+                ? member.owed.get(0)
+                : last(talk, -1, own == null || own.to().isEmpty() ? null : own.to());
+        String with = own != null && !own.to().isEmpty()
+                ? own.to()
+                : asked == null ? "" : asked.speaker();
+        if (with.isEmpty() || with.equals(people.nameOf(agent))) {
+            return null;
+        }
+        made = journal.agree(
+                with,
+                true,
+                asked == null ? "" : asked.text(),
+                own == null ? "" : own.text(),
+                "",
+                clock.tick());
+        member.agreement = made.number;
+        member.agreedIn = ticket;
+        return made;
+    }
+
+    /**
+     * Returns the last line of a speaker by serial, or of one by name, or else of anybody who is not
+     * the agent; null if there is none.
+     */
+    private static @Nullable Utterance last(
+            Transcript talk, long serial, @Nullable String speaker) {
+        for (int i = talk.lines.size() - 1; i >= 0; i--) {
+            Utterance line = talk.lines.get(i);
+            boolean found = serial >= 0
+                    ? line.serial() == serial && !line.fromPlayer()
+                    : speaker == null || line.speaker().equals(speaker);
+            if (found) {
+                return line;
+            }
+        }
+        return null;
+    }
+}

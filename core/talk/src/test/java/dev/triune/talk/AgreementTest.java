@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.action.Step;
+import dev.triune.action.Watchdog;
+import dev.triune.component.Journal;
+import dev.triune.component.Journal.Agreement;
+import dev.triune.component.Journal.Agreement.State;
+import dev.triune.component.Senses;
+import dev.triune.fixture.FakeBroker;
+import dev.triune.internal.action.PlanPart;
+import dev.triune.llm.Prompt;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What agents agree to is written down when it is made, and settled by what is done. */
+final class AgreementTest {
+    private final TalkWorld talk = new TalkWorld();
+    private final int ada = talk.agent("Ada");
+
+    @Test
+    void requestItsAnswerAndTheStepsAreOneAgreement() {
+        ask("Come along, please.");
+        talk.answer(ada, "Gladly.", "Robin", step("come"));
+
+        assertThat(agreement().with).isEqualTo("Robin");
+        assertThat(agreement().request).isEqualTo("Come along, please.");
+        assertThat(agreement().answer).isEqualTo("Gladly.");
+        assertThat(agreement().what).isEqualTo("come");
+        assertThat(agreement().state).isEqualTo(State.OPEN);
+    }
+
+    @Test
+    void agreementIsDoneWithItsLastStep() {
+        ask("Come along and sing.");
+        talk.answer(ada, "Gladly.", "Robin", step("come"), step("sing"));
+        assertThat(agreement().state).isEqualTo(State.OPEN);
+        talk.arrived = true;
+        talk.ticks(5);
+        assertThat(agreement().state).isEqualTo(State.DONE);
+    }
+
+    @Test
+    void agreementFailsWithItsStepAndSaysWhy() {
+        TalkWorld slow = new TalkWorld(
+                config -> {},
+                minds -> minds.watchdog(
+                        new Watchdog(Duration.ofSeconds(1), Duration.ofSeconds(1), 8)));
+        int bryn = slow.agent("Bryn");
+        slow.tick();
+        slow.talks.say("Robin", bryn, "Come along.");
+        slow.untilAsks(bryn);
+        slow.answer(bryn, "Gladly.", "Robin", step("come"));
+        slow.ticks(40);
+        assertThat(slow.get(Journal.class, bryn).agreements)
+                .singleElement()
+                .matches(each -> each.state == State.FAILED && !each.reason.isEmpty());
+    }
+
+    @Test
+    void agreementIsGivenUpWithItsSteps() {
+        ask("Chop wood.");
+        talk.answer(ada, "Gladly.", "Robin", step("chop"));
+        talk.ticks(2);
+        talk.world.getSystem(dev.triune.system.DecisionApplySystem.class).cancelPlan(ada);
+        talk.ticks(2);
+        assertThat(agreement().state).isEqualTo(State.DROPPED);
+    }
+
+    @Test
+    void otherAgentKnowsThePromiseButNotWhetherItWasKeptOutOfItsSight() {
+        int bryn = talk.agent("Bryn");
+        talk.gather(ada, bryn);
+        talk.begin(bryn, ada);
+        talk.answer(bryn, "Will you come along with me?", "Ada");
+        talk.untilAsks(ada);
+        talk.answer(ada, "I come at once.", "Bryn", step("come"));
+        assertThat(agreements(bryn)).singleElement().matches(each -> !each.own && each.open());
+
+        talk.get(Senses.class, ada).nearby.clear();
+        talk.arrived = true;
+        talk.ticks(5);
+        assertThat(agreement().state).isEqualTo(State.DONE);
+        assertThat(agreements(bryn)).singleElement().matches(Agreement::open);
+    }
+
+    @Test
+    void plannerSeesWhatWasAgreedAndWhatBecameOfIt() {
+        ask("Come along, please.");
+        talk.answer(ada, "Gladly.", "Robin", step("come"));
+        talk.arrived = true;
+        talk.ticks(5);
+        String plan = planPrompt();
+        assertThat(plan)
+                .contains("Robin said to you just now: \"Come along, please.\"; you said"
+                        + " \"Gladly.\"; done just now: come")
+                .containsOnlyOnce("Come along, please.");
+    }
+
+    @Test
+    void talkerKnowsItsOwnWordsOfAnEarlierTalk() {
+        ask("Do you keep the key?");
+        talk.answer(ada, "I have never seen a key.", "Robin");
+        talk.talks.leave("Robin");
+        talk.ticks(2);
+        talk.talks.say("Robin", ada, "What did you tell me?");
+        talk.untilAsks(ada);
+        assertThat(talk.prompt(ada))
+                .contains("- You to Robin: \"I have never seen a key.\"")
+                .contains("- Robin to you: \"Do you keep the key?\"");
+    }
+
+    @Test
+    void whoJoinsKnowsNothingOfWhatWasSaidBefore() {
+        int bryn = talk.agent("Bryn");
+        int cole = talk.agent("Cole");
+        talk.gather(ada, bryn);
+        talk.begin(bryn, ada);
+        talk.answer(bryn, "The gold is under the oak.", "Ada");
+        talk.gather(bryn, cole);
+        talk.gather(ada, cole);
+        talk.untilAsks(ada);
+        talk.answer(ada, "Cole, come here.", "Cole");
+        talk.untilAsks(cole);
+        assertThat(talk.prompt(cole)).contains("Cole, come here.").doesNotContain("gold");
+    }
+
+    private void ask(String words) {
+        talk.tick();
+        talk.talks.say("Robin", ada, words);
+        talk.untilAsks(ada);
+    }
+
+    private String planPrompt() {
+        talk.talks.leave("Robin");
+        for (int i = 0; i < 600; i++) {
+            for (FakeBroker.Asked asked : talk.broker.asked()) {
+                if (!asked.isEnded() && asked.request().layer().equals("executor")) {
+                    return talk.broker.grant(asked).map(Prompt::text).orElse("");
+                }
+            }
+            talk.tick();
+        }
+        throw new AssertionError("nobody planned");
+    }
+
+    private Agreement agreement() {
+        assertThat(agreements(ada)).hasSize(1);
+        return agreements(ada).get(0);
+    }
+
+    private List<Agreement> agreements(int agent) {
+        return talk.get(Journal.class, agent).agreements;
+    }
+
+    private static PlanPart step(String type) {
+        return new PlanPart.QueueableStep(Step.of(type));
+    }
+}
