@@ -119,7 +119,8 @@ class CallbackMatrixTest {
                 "SavedState.upgrade",
                 "called by load, outside of ticks, before it changes anything");
         all.put("SavedState.readState", "called by load, outside of ticks");
-        for (String fixed : List.of("name", "behavior", "priority", "interruptible", "pastime")) {
+        for (String fixed :
+                List.of("name", "behavior", "priority", "interruptible", "pastime", "kinds")) {
             all.put("Trigger." + fixed, "a constant, read when the table is made too");
             all.put("ReflexRule." + fixed, "a constant, read when the table is made too");
         }
