@@ -223,8 +223,8 @@ public final class JettyServer implements AutoCloseable {
      */
     public void stopListening(Duration longest) throws InterruptedException {
         connector.close();
-        long end = System.nanoTime() + longest.toNanos();
-        while (!connector.getConnectedEndPoints().isEmpty() && System.nanoTime() - end < 0) {
+        long polls = longest.toMillis() / POLL_MILLIS;
+        for (int i = 0; i < polls && !connector.getConnectedEndPoints().isEmpty(); i++) {
             Thread.sleep(POLL_MILLIS);
         }
     }

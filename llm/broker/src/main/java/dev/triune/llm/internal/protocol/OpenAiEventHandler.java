@@ -334,7 +334,8 @@ final class OpenAiEventHandler extends AnswerEventHandler {
 
         Usage usage() {
             long all = prompt == 0 ? evaluated + cached : prompt;
-            long read = Math.min(all, cacheRead == 0 ? cached : cacheRead);
+            boolean sameCount = evaluated + cached == all; // otherwise of another call
+            long read = Math.min(all, cacheRead == 0 && sameCount ? cached : cacheRead);
             long write = Math.min(all - read, cacheWrite);
             long output = completion == 0 ? predicted : completion;
             return new Usage(all - read - write, read, write, Math.max(output, total - all));

@@ -54,7 +54,7 @@ final class MockStreams {
                                         + "'cache_creation_input_tokens':64}"),
                                 "[DONE]"),
                         "On",
-                        new Usage(176, 1024, 0, 24)),
+                        new Usage(112, 1024, 64, 24)),
                 StreamFixture.whole(
                         "aimock: a reason that is empty, but [DONE]",
                         OPENAI,

@@ -51,7 +51,7 @@ final class OddFiguresStreams {
                 counted(
                         "texts and nulls",
                         "{'prompt_tokens':'7','completion_tokens':null,'total_tokens':[]}",
-                        tokens(0, 0)),
+                        tokens(7, 0)),
                 counted(
                         "more cached than there is",
                         "{'prompt_tokens':10,'completion_tokens':1,'prompt_tokens_details':"
