@@ -45,7 +45,8 @@ final class WhatTheModelReadsTest {
         PromptBuilder builder = kind.equals("plan")
                 ? PromptBuilder.executor(Snapshots.VILLAGE, AnswerForm.PLAN)
                 : PromptBuilder.talker(Snapshots.VILLAGE);
-        return builder.build(kind.equals("talk-among-agents") ? amongAgents() : withPlayer())
+        return builder
+                .build(kind.equals("talk-among-agents") ? amongAgents() : withPlayer())
                 .messages()
                 .stream()
                 .map(Message::text)
@@ -72,7 +73,8 @@ final class WhatTheModelReadsTest {
                 .vitals(new Vitals(0.45f, 0.8f, 1, 0.6f, 0))
                 .memory("the storehouse was empty in the morning", "")
                 .memory("the feast is tomorrow", "Oren")
-                .life(new Life(deeds(), agreements(), people(), List.of("cook Edda", "healer Joss")))
+                .life(new Life(
+                        deeds(), agreements(), people(), List.of("cook Edda", "healer Joss")))
                 .plan(new PlanState(
                         "gather stone 6",
                         List.of(
@@ -96,7 +98,13 @@ final class WhatTheModelReadsTest {
                         deed(Deed.Kind.DONE, "deposit", "", "storehouse", 1, "at 08:10"),
                         deed(Deed.Kind.REFLEX, "fleeing from danger", "", "forest", 1, "at 09:00"),
                         deed(Deed.Kind.EVENT, "", "the wolf bit you", "forest", 1, "at 09:01"),
-                        deed(Deed.Kind.FAILED, "cook 2", "the fire is out", "square", 1, "at 10:30"))
+                        deed(
+                                Deed.Kind.FAILED,
+                                "cook 2",
+                                "the fire is out",
+                                "square",
+                                1,
+                                "at 10:30"))
                 .toList();
     }
 
@@ -141,7 +149,8 @@ final class WhatTheModelReadsTest {
                         "at 08:15",
                         "Good day, I come from the coast.",
                         "",
-                        List.of(new TalkLine("Robin", "you", "Who keeps the key?", false),
+                        List.of(
+                                new TalkLine("Robin", "you", "Who keeps the key?", false),
                                 new TalkLine("You", "Robin", "I have never seen a key.", false))),
                 new PersonLine("Oren", "elder", true, "resting", "at 10:00", "", "", List.of()));
     }

@@ -194,7 +194,8 @@ class RepairLadderTest {
         other.ticks(210);
         Asked last = other.broker.last();
         assertThat(last).isNotSameAs(next);
-        assertThat(text(other.broker.grant(last).orElseThrow())).doesNotContain("- rest: the bench");
+        assertThat(text(other.broker.grant(last).orElseThrow()))
+                .doesNotContain("- rest: the bench");
     }
 
     private Asked asked() {

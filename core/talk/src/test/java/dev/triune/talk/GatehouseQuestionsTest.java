@@ -130,7 +130,9 @@ final class GatehouseQuestionsTest {
             World world = sim.world();
             wren = world.create();
             world.getMapper(Player.class).create(wren).name = "Wren";
-            world.getMapper(Persona.class).create(wren).named("Wren", "A traveller in a green cloak.");
+            world.getMapper(Persona.class)
+                    .create(wren)
+                    .named("Wren", "A traveller in a green cloak.");
             world.getMapper(Persona.class).get(wren).role = "traveller";
         }
 
@@ -155,7 +157,8 @@ final class GatehouseQuestionsTest {
                                 Step.of("sweep").with("room", room),
                                 Step.of("stand_watch").with("seconds", 1 + chance.nextInt(30)),
                                 Step.of("polish"))
-                        .thinking("The " + room + " is dusty since day " + chance.nextInt(1000) + ".");
+                        .thinking("The " + room + " is dusty since day " + chance.nextInt(1000)
+                                + ".");
             }
             List<AgentSnapshot.TalkLine> lines = agent.talkLines();
             String last = lines.isEmpty() ? "" : lines.get(lines.size() - 1).text();
@@ -164,7 +167,8 @@ final class GatehouseQuestionsTest {
                         .speech("Come in then, but quickly, number " + chance.nextInt(1000) + ".");
             }
             return OfflineAnswer.of()
-                    .speech("I have never seen a key, I swear by saint " + chance.nextInt(1000) + ".");
+                    .speech("I have never seen a key, I swear by saint " + chance.nextInt(1000)
+                            + ".");
         }
 
         private Known of(int agent) {
@@ -278,9 +282,11 @@ final class GatehouseQuestionsTest {
             String teller = told.keySet().stream().sorted().findFirst().orElse("Hilda");
             long doneAt = its.doneAt;
             long asked = clock.tick();
-            String line = "Who is " + name(other) + ", and what did " + teller + " say (" + moment + ")?";
+            String line =
+                    "Who is " + name(other) + ", and what did " + teller + " say (" + moment + ")?";
             talk.say(wren, agent, line);
-            sim.tickUntil(() -> sim.prompts(agent).stream().anyMatch(each -> each.contains(line)), 900);
+            sim.tickUntil(
+                    () -> sim.prompts(agent).stream().anyMatch(each -> each.contains(line)), 900);
             String all = sim.prompts(agent).stream()
                     .filter(each -> each.contains(line))
                     .findFirst()
