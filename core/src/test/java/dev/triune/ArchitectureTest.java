@@ -83,7 +83,7 @@ class ArchitectureTest extends ModuleArchitecture {
         check(noUseOf(List.of("java.util.concurrent..")));
         check(noClasses()
                 .that()
-                .doNotHaveSimpleName("GameThread") // it only compares the current one
+                .doNotHaveSimpleName("WorldThread") // it only compares the current one
                 .should()
                 .dependOnClassesThat()
                 .areAssignableTo(Thread.class));

@@ -13,7 +13,7 @@ import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.DirtyAgents;
-import dev.triune.internal.check.GameThread;
+import dev.triune.internal.check.WorldThread;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.internal.reflex.CustomReflexEvaluator;
@@ -63,7 +63,7 @@ public class AutonomicSystem extends BaseEntitySystem implements SavedState {
 
     private DirtyAgents dirtyAgents = new DirtyAgents();
     private DirtyAgents awake = new DirtyAgents();
-    private GameThread thread = new GameThread();
+    private WorldThread thread = new WorldThread();
     private DirtyAgents acting = new DirtyAgents();
     private @Nullable ReflexForecast forecast;
 

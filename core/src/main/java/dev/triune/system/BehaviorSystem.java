@@ -26,7 +26,7 @@ import dev.triune.internal.behavior.ReflexExecutor;
 import dev.triune.internal.behavior.RunnerState;
 import dev.triune.internal.behavior.StepLedger;
 import dev.triune.internal.behavior.StepLimits;
-import dev.triune.internal.check.GameThread;
+import dev.triune.internal.check.WorldThread;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.rule.ReflexRule;
@@ -69,7 +69,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     private ReflexExecutor reflexes;
     private DirtyAgents awake;
     private DirtyAgents reacting;
-    private GameThread thread;
+    private WorldThread thread;
     private boolean parkingEnabled;
 
     /** Creates the system for every agent, with the default watchdog. */

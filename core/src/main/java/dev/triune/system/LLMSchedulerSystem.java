@@ -70,7 +70,7 @@ public class LLMSchedulerSystem extends AgentControls {
      * @param pace the settings of the world's requests
      * @param extra further components that an agent must or must not have
      */
-    public LLMSchedulerSystem(
+    LLMSchedulerSystem(
             GameClock clock,
             Broker broker,
             List<MindKind> kinds,

@@ -60,7 +60,8 @@ final class EpisodeIndex {
             Arrays.fill(episodes, at, count, null);
         }
         grow(size);
-        for (count = at; count < size; count++) {
+        // the game's index may have emptied the list
+        for (count = at; count < size && count < current.size(); count++) {
             episodes[count] = current.get(count);
             relevance.add(slots[count], episodes[count]);
         }

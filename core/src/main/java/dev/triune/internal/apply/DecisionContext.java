@@ -7,7 +7,7 @@ import dev.triune.MindStats;
 import dev.triune.PlanSource;
 import dev.triune.TurnSource;
 import dev.triune.internal.action.PlanPart;
-import dev.triune.internal.check.GameThread;
+import dev.triune.internal.check.WorldThread;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Outcome;
@@ -42,7 +42,7 @@ public final class DecisionContext {
     private final DirtyAgents acting = new DirtyAgents();
     private final DirtyAgents dirtyAgents = new DirtyAgents(reacting, acting);
     private final MindRecorder recorder = new MindRecorder();
-    private final GameThread thread = new GameThread();
+    private final WorldThread thread = new WorldThread();
     private final JournalKeeper journals = new JournalKeeper();
     private final List<PromptPart> promptParts = new ArrayList<>();
     private final GameFaults faults = new GameFaults(MindListener.class);
@@ -113,7 +113,7 @@ public final class DecisionContext {
     }
 
     /** Returns the thread that runs the world. */
-    public GameThread thread() {
+    public WorldThread thread() {
         return thread;
     }
 

@@ -426,6 +426,9 @@ public final class KindSchedule {
 
     /** Returns why an agent, which is complete, makes or does not make the request of its rule. */
     Readiness explain(int agent, Mind mind, SelectionRule rule) {
+        if (!isComplete(agent)) {
+            return Readiness.NOTHING; // a game's rule has removed a component
+        }
         Readiness state = stateOf(agent, mind);
         if (state != Readiness.READY) {
             return state;

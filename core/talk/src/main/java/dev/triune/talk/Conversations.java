@@ -7,8 +7,8 @@ import com.artemis.utils.IntBag;
 import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
 import dev.triune.component.Player;
-import dev.triune.internal.check.GameThread;
 import dev.triune.internal.check.SetupPhase;
+import dev.triune.internal.check.WorldThread;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.system.MindContext;
 import dev.triune.system.MindModule;
@@ -41,7 +41,7 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
     private final TalkPrompts prompts = new TalkPrompts();
     private final Settlement settlement = new Settlement();
     private final IntBag appeared = new IntBag();
-    private final GameThread thread = new GameThread();
+    private final WorldThread thread = new WorldThread();
     private final SetupPhase setup = new SetupPhase("these Conversations serve");
     private @Nullable MindContext minds;
     private @Nullable Dialogue dialogue;

@@ -145,7 +145,9 @@ final class SpeechEvents implements MindListener {
         if (!concludeIfComplete(talk, agent) && talk.current != null && said) {
             floor.conclude(talk, agent, talk.current.to(), soFar, true);
         }
-        journal.ended(talk, agent, ticket.number());
+        if (people.takesPart(agent, talk)) { // else a callback has taken it out
+            journal.ended(talk, agent, ticket.number());
+        }
         boolean stillCurrent = member.transcript == talk && talk.ticket == ticket.number();
         if (stillCurrent) {
             talk.ticket = 0;

@@ -45,8 +45,7 @@ public final class VillageActions {
     private static AgentSnapshot inTalk(AgentSnapshot agent) {
         Surroundings all = agent.surroundings();
         return all.origin() instanceof VillageSituation situation
-                ? agent.with(new Surroundings(
-                                all.moment(), all.nearby(), situation.talkFacts())
+                ? agent.with(new Surroundings(all.moment(), all.nearby(), situation.talkFacts())
                         .at(all.place())
                         .from(situation))
                 : agent;

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class BrokerConfig {
+    private static final Logger LOG = Logger.getLogger(BrokerConfig.class.getName());
     private static final String LAYERS = "layers";
 
     private final ConfigSection file;
@@ -70,10 +72,12 @@ public final class BrokerConfig {
         file.throwIfInvalid();
         UnreadLayers unread = file.yaml()
                 .get(LAYERS)
-                .map(layers -> new UnreadLayers(layers.message(
-                        "nobody reads this section, so it neither counts nor is checked (call"
-                                + " MindPlugin.layers(config) before the world is built, or delete"
-                                + " it)")))
+                .map(layers -> new UnreadLayers(
+                        LOG,
+                        layers.message(
+                                "nobody reads this section, so it neither counts nor is checked (call"
+                                        + " MindPlugin.layers(config) before the world is built, or delete"
+                                        + " it)")))
                 .orElse(null);
         return new BrokerConfig(file, config.settings, config.transport, unread);
     }

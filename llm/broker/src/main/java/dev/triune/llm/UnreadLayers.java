@@ -5,12 +5,12 @@ import java.util.logging.Logger;
 
 /** Logs once, with the first request of a mind, that nobody has read the section of its layers. */
 final class UnreadLayers implements BrokerListener {
-    private static final Logger LOG = Logger.getLogger(BrokerConfig.class.getName());
-
+    private final Logger log;
     private final String message;
     private volatile boolean done;
 
-    UnreadLayers(String message) {
+    UnreadLayers(Logger log, String message) {
+        this.log = log;
         this.message = message;
     }
 
@@ -22,7 +22,7 @@ final class UnreadLayers implements BrokerListener {
     public void submitted(Ticket ticket, Request<?> request) {
         if (!done && !request.layer().isBlank()) {
             done = true;
-            LOG.warning(message);
+            log.warning(message);
         }
     }
 }

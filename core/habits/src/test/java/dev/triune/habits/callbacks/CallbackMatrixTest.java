@@ -12,6 +12,7 @@ import dev.triune.memory.Memories;
 import dev.triune.system.MindPlugin;
 import dev.triune.talk.Conversations;
 import dev.triune.testsupport.Thorough;
+import java.io.IOException;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -24,6 +25,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.jar.JarEntry;
+import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -187,6 +190,7 @@ class CallbackMatrixTest {
 
     /** Functions that set something up, and are called at once. */
     private static final Set<String> AT_ONCE = Set.of(
+            "Journal.replaceTicks",
             "LLMSchedulerSystem.layer",
             "MindConfig.layer",
             "MindKind.configure",
@@ -225,28 +229,42 @@ class CallbackMatrixTest {
                 List.of(MindPlugin.class, Conversations.class, Habits.class, Memories.class)) {
             Path root = Path.of(
                     module.getProtectionDomain().getCodeSource().getLocation().toURI());
-            assertThat(root).as("classes of a module, not a jar").isDirectory();
-            try (Stream<Path> files = Files.walk(root)) {
-                for (Path file : (Iterable<Path>) files.sorted()::iterator) {
-                    String name =
-                            root.relativize(file).toString().replace('/', '.').replace('\\', '.');
-                    boolean open = name.endsWith(".class")
-                            && !name.contains(".internal.")
-                            && !name.contains(".testkit.")
-                            && !name.endsWith("-info.class");
-                    if (open) {
-                        Class<?> type = Class.forName(
-                                name.substring(0, name.length() - ".class".length()),
-                                false,
-                                module.getClassLoader());
-                        if (isOpen(type)) {
-                            types.add(type);
-                        }
+            for (String path : classesIn(root)) {
+                String name = path.replace('/', '.').replace('\\', '.');
+                boolean open = !name.contains(".internal.")
+                        && !name.contains(".testkit.")
+                        && !name.endsWith("-info.class");
+                if (open) {
+                    Class<?> type = Class.forName(
+                            name.substring(0, name.length() - ".class".length()),
+                            false,
+                            module.getClassLoader());
+                    if (isOpen(type)) {
+                        types.add(type);
                     }
                 }
             }
         }
         return types;
+    }
+
+    /** Returns the files of classes of a module: a folder, or a jar once it is packaged. */
+    private static List<String> classesIn(Path module) throws IOException {
+        if (Files.isDirectory(module)) {
+            try (Stream<Path> files = Files.walk(module)) {
+                return files.map(file -> module.relativize(file).toString())
+                        .filter(name -> name.endsWith(".class"))
+                        .sorted()
+                        .toList();
+            }
+        }
+        try (JarFile jar = new JarFile(module.toFile())) {
+            return jar.stream()
+                    .map(JarEntry::getName)
+                    .filter(name -> name.endsWith(".class"))
+                    .sorted()
+                    .toList();
+        }
     }
 
     private static boolean isOpen(Class<?> type) {

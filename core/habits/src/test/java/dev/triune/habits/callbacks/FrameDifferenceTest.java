@@ -88,10 +88,9 @@ class FrameDifferenceTest {
             int archetypes = save.indexOf("\"archetypes\"");
             String entities = save.substring(save.indexOf("\"entities\""), archetypes);
             String rest = save.substring(save.indexOf("\"tick\":", archetypes));
-            Stream<String> each =
-                    Stream.of(entities.split("\"[0-9]+\":\\{\"archetype\":[0-9]+"))
-                            .map(entity -> entity.replaceAll("[,}]+$", ""))
-                            .sorted();
+            Stream<String> each = Stream.of(entities.split("\"[0-9]+\":\\{\"archetype\":[0-9]+"))
+                    .map(entity -> entity.replaceAll("[,}]+$", ""))
+                    .sorted();
             return Stream.concat(each, Stream.of(rest)).toList();
         }
 

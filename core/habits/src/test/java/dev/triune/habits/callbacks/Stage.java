@@ -48,6 +48,7 @@ import dev.triune.memory.Memories;
 import dev.triune.memory.MemoryConfig;
 import dev.triune.memory.Relevance;
 import dev.triune.prompt.AgentSnapshot;
+import dev.triune.prompt.GameTime;
 import dev.triune.prompt.MemoryRetriever;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptBuilder;
@@ -136,6 +137,8 @@ final class Stage {
                 + "{\"type\":\"carry\"},{\"type\":\"gather\"}]}",
         "{\"speaking\":\"I have not seen him.\",\"action\":[{\"type\":\"gather\"},"
                 + "{\"type\":\"dig\"}]}",
+        "{\"speaking\":\"The road is long. The night is cold, and the fire is low.\"}",
+        "{\"speaking\":\"I must go now, my friend. Farewell.\",\"end\":true}",
         "{\"thinking\":\"nothing to do\"}",
         "{\"plan\":1}",
         "garbage",
@@ -351,8 +354,10 @@ final class Stage {
                 .speechInPlans(true)
                 .thinkAhead(true)
                 .perception(heard(Perception.class, new Eyes()))
+                .gameTime(heard(GameTime.class, (tick, now) -> "in tick " + tick))
                 .urgencyHint(heard(UrgencyHint.class, (agent, rule) -> agent % 2))
                 .policy(heard(DecisionPolicy.class, table))
+                .gameTime(heard(GameTime.class, (tick, now) -> "in tick " + tick))
                 .keys(name -> {
                     called("MindConfig.keys", NOBODY);
                     return Optional.empty();

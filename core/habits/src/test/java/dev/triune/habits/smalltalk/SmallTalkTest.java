@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.component.Conversation;
 import dev.triune.component.Episode;
+import dev.triune.component.Journal;
 import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.Senses;
@@ -195,13 +196,10 @@ class SmallTalkTest extends SmallTalkScene {
         talk.ticks(10);
         talk.talks.begin(ada, bryn);
         talk.untilAsks(ada);
-        talk.get(Memory.class, bryn)
-                .remember(new Episode(
-                        "Ada promised you: chop",
-                        "promise",
-                        0.3f,
-                        talk.plugin.clock().tick() + 1,
-                        "Ada"));
+        talk.world
+                .getMapper(Journal.class)
+                .create(bryn)
+                .agree("Ada", false, "", "I chop.", "", talk.plugin.clock().tick() + 1);
         talk.talks.end(ada);
         talk.ticks(PAUSE + 2);
         talk.gather(ada, bryn);

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
+import ch.qos.logback.core.FileAppender;
 import ch.qos.logback.core.rolling.RollingFileAppender;
 import ch.qos.logback.core.rolling.SizeAndTimeBasedRollingPolicy;
 import ch.qos.logback.core.status.Status;
@@ -25,8 +26,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A JSON line for each completed request, in a file that logback writes on its own thread and rolls
- * each day and at 100 MB. Lines are dropped and counted if the disk is too slow. Thread-safe; only
- * {@link #close} and {@link #reopen} block.
+ * each day and at 100 MB, unless it is a device. Lines are dropped and counted if the disk is too
+ * slow. Thread-safe; only {@link #close} and {@link #reopen} block.
  */
 public final class AccessLog implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AccessLog.class.getName());
@@ -42,7 +43,7 @@ public final class AccessLog implements AutoCloseable {
     /** Of its own, so that it has nothing to do with the log of the process. */
     private final LoggerContext context = new LoggerContext();
 
-    private final RollingFileAppender<ILoggingEvent> file = new RollingFileAppender<>();
+    private final FileAppender<ILoggingEvent> file;
     private final AsyncAppender queue = new AsyncAppender();
     private final Logger lines = context.getLogger("access");
     private final AtomicLong dropped = new AtomicLong();
@@ -65,20 +66,11 @@ public final class AccessLog implements AutoCloseable {
         encoder.setCharset(StandardCharsets.UTF_8);
         encoder.setPattern("%msg%n");
         encoder.start();
+        boolean rolls = Files.isRegularFile(path); // rolling would rename a device, such as stdout
+        file = rolls ? rolling(path) : new FileAppender<>();
         file.setContext(context);
         file.setEncoder(encoder);
         file.setFile(path.toString());
-        SizeAndTimeBasedRollingPolicy<ILoggingEvent> rolling =
-                new SizeAndTimeBasedRollingPolicy<>();
-        rolling.setContext(context);
-        rolling.setParent(file);
-        rolling.setFileNamePattern(
-                path.toString().replaceAll("([%()])", "\\\\$1") + ".%d{yyyy-MM-dd,UTC}.%i.gz");
-        rolling.setMaxFileSize(MAX_FILE);
-        rolling.setMaxHistory(MAX_DAYS);
-        rolling.setTotalSizeCap(MAX_FILES);
-        rolling.start();
-        file.setRollingPolicy(rolling);
         file.start();
         queue.setContext(context);
         queue.setQueueSize(MAX_WAITING);
@@ -90,6 +82,22 @@ public final class AccessLog implements AutoCloseable {
         lines.setLevel(Level.INFO);
         lines.setAdditive(false);
         lines.addAppender(queue);
+    }
+
+    private RollingFileAppender<ILoggingEvent> rolling(Path path) {
+        RollingFileAppender<ILoggingEvent> appender = new RollingFileAppender<>();
+        appender.setFile(path.toString());
+        SizeAndTimeBasedRollingPolicy<ILoggingEvent> policy = new SizeAndTimeBasedRollingPolicy<>();
+        policy.setContext(context);
+        policy.setParent(appender);
+        policy.setFileNamePattern(
+                path.toString().replaceAll("([%()])", "\\\\$1") + ".%d{yyyy-MM-dd,UTC}.%i.gz");
+        policy.setMaxFileSize(MAX_FILE);
+        policy.setMaxHistory(MAX_DAYS);
+        policy.setTotalSizeCap(MAX_FILES);
+        policy.start();
+        appender.setRollingPolicy(policy);
+        return appender;
     }
 
     /**

@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
@@ -225,7 +227,10 @@ public final class JettyServer implements AutoCloseable {
         connector.close();
         long polls = longest.toMillis() / POLL_MILLIS;
         for (int i = 0; i < polls && !connector.getConnectedEndPoints().isEmpty(); i++) {
-            Thread.sleep(POLL_MILLIS);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
+            if (Thread.interrupted()) {
+                throw new InterruptedException("while connections were open");
+            }
         }
     }
 

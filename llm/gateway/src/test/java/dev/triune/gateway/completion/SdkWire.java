@@ -42,7 +42,7 @@ enum SdkWire {
                             + end
                     : begin()
                             + chunk("{\"content\":\"gather wood.\"}", "null")
-                            + chunk("{}", "\"stop\"")
+                            + chunk("{}", answer == Answer.LENGTH ? "\"length\"" : "\"stop\"")
                             + end;
         }
     },

@@ -39,6 +39,7 @@ public final class PlanBenchmark implements BrokerListener {
     private static final int PER_VILLAGE = 10;
     private static final int VILLAGERS = 8;
     private static final int LONGEST_WAIT = 100;
+    private static final int LONGEST_BUSY = 100;
     private static final int LONGEST_PLAN = Calendar.TICKS_PER_DAY;
     private static final Duration TURN = Duration.ofMillis(50);
     private static final long PARK_NANOS = 200_000;
@@ -103,17 +104,29 @@ public final class PlanBenchmark implements BrokerListener {
                 while (life.ticks() < moment) {
                     life.tick();
                 }
-                ByteArrayOutputStream save = new ByteArrayOutputStream();
-                life.save(save);
-                ask(i, settings, save.toByteArray());
+                int waits = 0;
+                while (!ask(i, settings, saved(life))) {
+                    if (++waits == LONGEST_BUSY) {
+                        throw new IllegalStateException("nobody is free in situation " + (i + 1));
+                    }
+                    for (int tick = 0; tick < LONGEST_WAIT; tick++) {
+                        life.tick();
+                    }
+                }
             }
         } catch (IOException e) {
             throw new IllegalStateException("a village could not be saved", e);
         }
     }
 
-    /** Has the first villager who is free plan in a copy of the village. */
-    private void ask(int index, SimulationSettings settings, byte[] save) throws IOException {
+    private static byte[] saved(VillageSimulation village) throws IOException {
+        ByteArrayOutputStream save = new ByteArrayOutputStream();
+        village.save(save);
+        return save.toByteArray();
+    }
+
+    /** Has the first villager who is free plan in a copy of the village; returns whether one is. */
+    private boolean ask(int index, SimulationSettings settings, byte[] save) throws IOException {
         PlanSituation situation = KINDS[index % PER_VILLAGE];
         for (int tries = 0; tries < VILLAGERS; tries++) {
             PlanAttempt attempt = new PlanAttempt(index + 1, situation, order(index));
@@ -130,10 +143,10 @@ public final class PlanBenchmark implements BrokerListener {
             }
             if (attempt.isAsked()) {
                 finish(village, settings, attempt);
-                return;
+                return true;
             }
         }
-        throw new IllegalStateException("nobody is free in situation " + index);
+        return false;
     }
 
     private void finish(VillageSimulation village, SimulationSettings settings, PlanAttempt attempt)

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.http;
 
+import dev.triune.llm.Ticker;
 import dev.triune.llm.provider.ModelCall;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -175,6 +176,8 @@ public final class OkHttpTransport implements Transport {
 
     /** Cancels a call when the time is over in which it may wait for the server. */
     private static final class AnswerTimer extends AsyncTimeout {
+        private static final Ticker STOPWATCH = Ticker.system();
+
         private final Call call;
         private long left;
 
@@ -190,7 +193,7 @@ public final class OkHttpTransport implements Transport {
 
         /** Waits in the time that is left; fails with a timeout if that is over. */
         <T> T limit(Wait<T> wait) throws IOException {
-            long since = System.nanoTime();
+            long since = STOPWATCH.nanos();
             timeout(Math.max(1, left), TimeUnit.NANOSECONDS);
             enter();
             boolean over = false;
@@ -203,7 +206,7 @@ public final class OkHttpTransport implements Transport {
                 if (!over) {
                     exit();
                 }
-                left -= System.nanoTime() - since;
+                left -= STOPWATCH.nanos() - since;
             }
         }
 

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * The thread that runs a world: that of its first tick. Before that tick, any thread may set the
  * world up. Thread-safe.
  */
-public final class GameThread {
+public final class WorldThread {
     private volatile @Nullable Thread runner;
 
     /** Notes that the current thread runs a tick. */
