@@ -61,17 +61,20 @@ final class ViewTest {
             assertThat(page.inspect(3)).isEqualTo(202);
             JsonNode detail = page.first(
                     "detail",
-                    data -> data.at("/mind/exchanges/0/end").asString("").equals("answered")
-                            && data.at("/mind/counts/usage/output").asLong() > 0);
+                    data -> data.at("/mind/history/exchanges/0/end")
+                                    .asString("")
+                                    .equals("answered")
+                            && data.at("/mind/history/counts/usage/output").asLong() > 0);
             assertThat(detail.path("villager").asInt()).isEqualTo(3);
-            assertThat(detail.at("/mind/exchanges/0/prompt").asString())
+            assertThat(detail.at("/mind/history/exchanges/0/prompt").asString())
                     .startsWith("[SYSTEM]")
-                    .contains("You are " + detail.at("/mind/name").asString());
-            assertThat(detail.at("/mind/exchanges/0/answer").asString()).contains("{");
-            assertThat(detail.at("/mind/exchanges/0/reason").asString()).isNotEmpty();
-            assertThat(detail.at("/mind/layers")).hasSize(3);
-            assertThat(detail.at("/mind/counts/answers/APPLIED").asLong()).isPositive();
-            assertThat(detail.at("/mind/needs").size()).isGreaterThanOrEqualTo(4);
+                    .contains("You are " + detail.at("/mind/persona/name").asString());
+            assertThat(detail.at("/mind/history/exchanges/0/answer").asString()).contains("{");
+            assertThat(detail.at("/mind/history/exchanges/0/reason").asString()).isNotEmpty();
+            assertThat(detail.at("/mind/decision/layers")).hasSize(3);
+            assertThat(detail.at("/mind/history/counts/answers/APPLIED").asLong())
+                    .isPositive();
+            assertThat(detail.at("/mind/life/needs").size()).isGreaterThanOrEqualTo(4);
         }
     }
 
@@ -148,7 +151,7 @@ final class ViewTest {
             JsonNode detail = page.first(
                     "detail",
                     data -> data.at("/mind/decision/override").asString("").equals("EXECUTOR"));
-            assertThat(detail.at("/mind/choice/layer").asString()).isEqualTo("EXECUTOR");
+            assertThat(detail.at("/mind/decision/choice/layer").asString()).isEqualTo("EXECUTOR");
             page.send(Map.of("do", "override", "villager", 2, "layer", "rules"));
             await().until(() ->
                     page.newest("detail").at("/mind/decision/override").isNull());
