@@ -48,7 +48,7 @@ final class EpisodeIndex {
         }
         for (int i = at; i < count; i++) {
             int slot = slots[i];
-            if (at < size && episodes[i] == current.get(at)) {
+            if (at < current.size() && episodes[i] == current.get(at)) {
                 episodes[at] = episodes[i];
                 slots[i] = slots[at];
                 slots[at++] = slot;

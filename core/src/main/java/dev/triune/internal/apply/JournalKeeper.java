@@ -14,10 +14,12 @@ import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.internal.inject.GameFaults;
+import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.prompt.Perception;
 import dev.triune.rule.Trigger;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,7 @@ public final class JournalKeeper implements MindListener {
 
     /** Begins to serve a world. */
     public void start(World world, GameClock gameClock, PerKind<Perception> perceptionOfKind) {
+        faults.join(world);
         clock = gameClock;
         perceptions = perceptionOfKind;
         mMind = world.getMapper(Mind.class);
@@ -60,13 +63,8 @@ public final class JournalKeeper implements MindListener {
             return "";
         }
         Perception perception = perceptions.of(agent);
-        try {
-            String place = perception.place(agent);
-            return place == null ? "" : place;
-        } catch (RuntimeException e) { // of the game, which must not end the tick
-            faults.report("place", perception, agent, e);
-            return "";
-        }
+        return Objects.requireNonNullElse(
+                faults.get("place", perception, agent, () -> perception.place(agent), ""), "");
     }
 
     /** Writes down how a step ended. */
@@ -112,8 +110,8 @@ public final class JournalKeeper implements MindListener {
         IntBag near = senses.get(agent).nearby;
         for (int i = 0; i < near.size(); i++) {
             int other = near.get(i);
-            boolean theOther = Persona.nameOf(personas.get(other)).equals(kept.with);
-            Journal journal = theOther ? journals.get(other) : null;
+            boolean theOther = Persona.nameOf(GameObjects.find(personas, other)).equals(kept.with);
+            Journal journal = theOther ? GameObjects.find(journals, other) : null;
             for (Agreement told : journal == null ? List.<Agreement>of() : journal.agreements) {
                 if (!told.own && told.theirs == kept.number && told.with.equals(own)) {
                     told.settle(State.DONE, "", now());

@@ -362,8 +362,8 @@ final class LifeReader {
         return names;
     }
 
-    private static boolean hasWord(String text, String name) {
-        String word = name.toLowerCase(Locale.ROOT);
+    private static boolean hasWord(String text, @Nullable String name) {
+        String word = name == null ? "" : name.toLowerCase(Locale.ROOT);
         for (int at = word.isBlank() ? -1 : text.indexOf(word);
                 at >= 0;
                 at = text.indexOf(word, at + 1)) {
@@ -380,7 +380,7 @@ final class LifeReader {
     private int find(String name) {
         IntBag all = persons.getEntities();
         for (int i = 0; i < all.size(); i++) {
-            if (mPersona.get(all.get(i)).name.equals(name)) {
+            if (name.equals(mPersona.get(all.get(i)).name)) {
                 return all.get(i);
             }
         }
@@ -398,8 +398,10 @@ final class LifeReader {
             IntBag all = persons.getEntities();
             for (int i = 0; i < all.size(); i++) {
                 Persona persona = mPersona.get(all.get(i));
-                if (all.get(i) != agent && !persona.role.isEmpty() && shown.add(persona.name)) {
-                    (roles.add(persona.role) ? first : more).add(persona.role + " " + persona.name);
+                String name = Persona.nameOf(persona);
+                boolean hasRole = persona.role != null && !persona.role.isEmpty();
+                if (all.get(i) != agent && hasRole && shown.add(name)) {
+                    (roles.add(persona.role) ? first : more).add(persona.role + " " + name);
                 }
             }
         } else if (journal != null) {

@@ -302,7 +302,7 @@ final class Floor {
         talk.answered = Math.max(talk.answered, speaker.prompted);
         lines.clear(talk);
         lines.record(talk, line);
-        journal.answered(talk, agent, talk.ticket, line);
+        journal.answered(agent, talk.ticket, line);
         for (int other : people.members(talk)) {
             TalkState member = people.member(other);
             member.part.turns = talk.turns;

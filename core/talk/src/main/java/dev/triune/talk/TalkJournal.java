@@ -73,7 +73,7 @@ final class TalkJournal {
     }
 
     private String roleOf(Transcript talk, String name) {
-        int member = agentNamed(talk, name);
+        int member = named(talk.agents, name);
         Persona persona = member < 0 ? null : mPersona.get(member);
         for (int i = 0; i < talk.bodies.size() && persona == null; i++) {
             int body = talk.bodies.get(i);
@@ -81,16 +81,6 @@ final class TalkJournal {
             persona = same ? mPersona.get(body) : null;
         }
         return persona == null ? "" : persona.role;
-    }
-
-    private int agentNamed(Transcript talk, String name) {
-        for (int i = 0; i < talk.agents.size(); i++) {
-            int agent = talk.agents.get(i);
-            if (people.isAgent(agent) && people.nameOf(agent).equals(name)) {
-                return agent;
-            }
-        }
-        return -1;
     }
 
     // ---- agreements
@@ -114,7 +104,7 @@ final class TalkJournal {
     }
 
     /** Notes that an answer's words were said: they are the answer to what was agreed. */
-    void answered(Transcript talk, int agent, long ticket, Utterance line) {
+    void answered(int agent, long ticket, Utterance line) {
         TalkState member = people.member(agent);
         member.spokenIn = ticket;
         Journal journal = mJournal.get(agent);

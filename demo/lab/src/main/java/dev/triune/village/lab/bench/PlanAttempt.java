@@ -36,9 +36,10 @@ final class PlanAttempt implements SimulationObserver {
     private final PlanSituation situation;
     private final Step order;
     private final List<Step> plan = new ArrayList<>();
-    private final List<String> refusals = new ArrayList<>();
+    private final List<String> misses = new ArrayList<>();
     private List<QueuedStep> queued = List.of();
     private int agent;
+    private int early;
     private boolean feast;
     private boolean asked;
     private boolean answered;
@@ -111,7 +112,21 @@ final class PlanAttempt implements SimulationObserver {
 
     @Override
     public void stepRefused(int agent, Layer layer, RefusedStep step) {
-        refusals.add(step.type() + ": " + step.reason() + ", written as " + step.written());
+        misses.add(
+                "refused " + step.type() + ": " + step.reason() + ", written as " + step.written());
+    }
+
+    /** Notes a step that is done before the answer has ended, in the village that was asked. */
+    @Override
+    public void stepDone(int who, Step step) {
+        early += who == agent && plan.contains(step) ? 1 : 0;
+    }
+
+    @Override
+    public void stepFailed(int who, Step step, String reason) {
+        if (who == agent && plan.contains(step)) {
+            misses.add(step + " FAILED (" + reason + ")");
+        }
     }
 
     @Override
@@ -153,7 +168,9 @@ final class PlanAttempt implements SimulationObserver {
             mMind.get(villager).usesModel = true;
         }
         mMind.get(agent).nextPlanAt = Long.MAX_VALUE;
-        queued = List.copyOf(mQueue.get(agent).steps);
+        queued = mQueue.get(agent).steps.stream()
+                .filter(step -> !step.finished())
+                .toList();
     }
 
     /** Returns whether each step of the plan is finished, or is no longer in the queue. */
@@ -174,7 +191,7 @@ final class PlanAttempt implements SimulationObserver {
 
     /** Returns whether there was a plan, and each of its steps was accepted and completed. */
     boolean isCarriedOut() {
-        return refusals.isEmpty() && !queued.isEmpty() && done() == queued.size();
+        return steps() > 0 && done() == steps();
     }
 
     /** Returns whether the plan answers the situation. */
@@ -184,12 +201,13 @@ final class PlanAttempt implements SimulationObserver {
 
     /** Returns the number of steps that the answer ordered, those included that were refused. */
     int steps() {
-        return queued.size() + refusals.size();
+        return early + queued.size() + misses.size();
     }
 
     /** Returns the number of steps that were completed. */
     int done() {
-        return (int) queued.stream().filter(step -> step.state == State.DONE).count();
+        return early
+                + (int) queued.stream().filter(step -> step.state == State.DONE).count();
     }
 
     /** Describes what fell short; empty if nothing did. */
@@ -203,7 +221,7 @@ final class PlanAttempt implements SimulationObserver {
         if (steps() == 0) {
             wrong.add("no plan");
         }
-        refusals.forEach(refusal -> wrong.add("refused: " + refusal));
+        wrong.addAll(misses);
         queued.stream()
                 .filter(step -> step.state != State.DONE)
                 .forEach(step -> wrong.add(step.toString()));
