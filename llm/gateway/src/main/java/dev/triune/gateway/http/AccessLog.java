@@ -8,8 +8,10 @@ import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
+import ch.qos.logback.core.AppenderBase;
 import ch.qos.logback.core.FileAppender;
 import ch.qos.logback.core.rolling.RollingFileAppender;
+import ch.qos.logback.core.rolling.RollingPolicy;
 import ch.qos.logback.core.rolling.SizeAndTimeBasedRollingPolicy;
 import ch.qos.logback.core.status.Status;
 import ch.qos.logback.core.util.FileSize;
@@ -49,6 +51,9 @@ public final class AccessLog implements AutoCloseable {
     private final AtomicLong dropped = new AtomicLong();
     private volatile @Nullable String problem;
 
+    /** True from the time at which a file with a problem is open again to the next line. */
+    private volatile boolean opened;
+
     /**
      * Opens the file.
      *
@@ -66,27 +71,33 @@ public final class AccessLog implements AutoCloseable {
         encoder.setCharset(StandardCharsets.UTF_8);
         encoder.setPattern("%msg%n");
         encoder.start();
-        boolean rolls = Files.isRegularFile(path); // rolling would rename a device, such as stdout
-        file = rolls ? rolling(path) : new FileAppender<>();
+        // Rolling would rename a device, such as stdout.
+        RollingFileAppender<ILoggingEvent> rolling =
+                Files.isRegularFile(path) ? new RollingFileAppender<>() : null;
+        file = rolling == null ? new FileAppender<>() : rolling;
         file.setContext(context);
         file.setEncoder(encoder);
         file.setFile(path.toString());
+        if (rolling != null) {
+            rolling.setRollingPolicy(policy(rolling)); // after the file
+        }
         file.start();
         queue.setContext(context);
         queue.setQueueSize(MAX_WAITING);
         queue.setDiscardingThreshold(0);
         queue.setNeverBlock(true);
         queue.setMaxFlushTime(CLOSE_MILLIS);
-        queue.addAppender(file);
+        Checked checked = new Checked();
+        checked.setContext(context);
+        checked.start();
+        queue.addAppender(checked);
         queue.start();
         lines.setLevel(Level.INFO);
         lines.setAdditive(false);
         lines.addAppender(queue);
     }
 
-    private RollingFileAppender<ILoggingEvent> rolling(Path path) {
-        RollingFileAppender<ILoggingEvent> appender = new RollingFileAppender<>();
-        appender.setFile(path.toString());
+    private RollingPolicy policy(RollingFileAppender<ILoggingEvent> appender) {
         SizeAndTimeBasedRollingPolicy<ILoggingEvent> policy = new SizeAndTimeBasedRollingPolicy<>();
         policy.setContext(context);
         policy.setParent(appender);
@@ -96,8 +107,7 @@ public final class AccessLog implements AutoCloseable {
         policy.setMaxHistory(MAX_DAYS);
         policy.setTotalSizeCap(MAX_FILES);
         policy.start();
-        appender.setRollingPolicy(policy);
-        return appender;
+        return policy;
     }
 
     /**
@@ -117,7 +127,7 @@ public final class AccessLog implements AutoCloseable {
         }
     }
 
-    /** Receives logback's reports: of a failed write, and of the first one that works again. */
+    /** Receives logback's reports, of failed writes among others. */
     private void onStatus(Status status) {
         boolean failed = status.getEffectiveLevel() >= Status.ERROR;
         if (failed && problem == null) {
@@ -125,9 +135,33 @@ public final class AccessLog implements AutoCloseable {
             problem = path + " cannot be written (" + (cause == null ? status.getMessage() : cause)
                     + "), so lines are lost";
             LOG.log(System.Logger.Level.WARNING, "gateway.access-log: {0}", problem);
-        } else if (problem != null && status.getMessage().startsWith("Recovered")) {
-            problem = null;
-            LOG.log(System.Logger.Level.WARNING, "gateway.access-log: {0} is written again", path);
+        }
+        opened = !failed && (opened || status.getMessage().startsWith("Recovered"));
+    }
+
+    /**
+     * Notices the first line written after a failure. Logback reports its recovery too early: when
+     * it has opened the file again, which drops a line, and when a line is in its buffer.
+     */
+    private final class Checked extends AppenderBase<ILoggingEvent> {
+        @Override
+        protected void append(ILoggingEvent line) {
+            boolean tried = opened;
+            file.doAppend(line);
+            if (tried && opened) {
+                opened = false;
+                problem = null;
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "gateway.access-log: {0} is written again",
+                        path);
+            }
+        }
+
+        @Override
+        public void stop() {
+            super.stop();
+            file.stop();
         }
     }
 
