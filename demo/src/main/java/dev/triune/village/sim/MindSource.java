@@ -11,6 +11,7 @@ import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.system.MindPlugin;
 import dev.triune.village.sim.VillageBrokers.Connection;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
@@ -73,14 +74,23 @@ public interface MindSource {
      *
      * @param misbehaviour how the offline mind fails
      * @param outage the period in which it cannot be reached; null for none
+     * @param latency the longest time until an answer begins, zero or more
      */
-    record Offline(FaultMode misbehaviour, @Nullable Outage outage) implements MindSource {
+    record Offline(FaultMode misbehaviour, @Nullable Outage outage, Duration latency)
+            implements MindSource {
+        private static final Duration USUAL_LATENCY = Duration.ofMillis(1200);
+
         /** An offline mind that always answers and never fails. */
         public static final Offline RELIABLE = new Offline(FaultMode.NONE);
 
         /** Creates an offline mind without an outage. */
         public Offline(FaultMode misbehaviour) {
             this(misbehaviour, null);
+        }
+
+        /** Creates an offline mind with the latency of a fast model, 0.3 to 1.2 s. */
+        public Offline(FaultMode misbehaviour, @Nullable Outage outage) {
+            this(misbehaviour, outage, USUAL_LATENCY);
         }
 
         @Override
@@ -94,7 +104,10 @@ public interface MindSource {
                     + (misbehaviour == FaultMode.NONE
                             ? ""
                             : ", chaos " + misbehaviour.name().toLowerCase(Locale.ROOT))
-                    + (outage == null ? "" : ", outage " + outage);
+                    + (outage == null ? "" : ", outage " + outage)
+                    + (latency.equals(USUAL_LATENCY)
+                            ? ""
+                            : ", latency " + latency.toMillis() + " ms");
         }
     }
 

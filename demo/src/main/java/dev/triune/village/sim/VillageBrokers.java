@@ -76,17 +76,23 @@ public final class VillageBrokers {
                                 .withPermits(1)
                                 .withFallback(MAIN_PROVIDER),
                         provider(offline, 30, 2))
-                .callTimeout(OFFLINE_TIMEOUT)
+                .callTimeout(timeout(offline.latency()))
                 .ticker(connection.ticker())
                 .seed(connection.settings().seed())
                 .listener(connection.listener())
                 .build();
     }
 
+    private static Duration timeout(Duration latency) {
+        Duration needed = latency.multipliedBy(4); // the longest answers take about twice as long
+        return needed.compareTo(OFFLINE_TIMEOUT) > 0 ? needed : OFFLINE_TIMEOUT;
+    }
+
     private Provider provider(MindSource.Offline offline, int perMinute, int number) {
         OfflineProvider.Builder builder = OfflineProvider.builder(new VillagerOfflineMind()::answer)
                 .seed(31 * connection.settings().seed() + number)
                 .faultMode(offline.misbehaviour())
+                .latency(offline.latency())
                 .requestsPerMinute(perMinute);
         if (connection.timers() != null) {
             builder.clock(connection.ticker(), connection.timers());

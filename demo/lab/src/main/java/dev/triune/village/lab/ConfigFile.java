@@ -28,7 +28,7 @@ final class ConfigFile {
     private static final Set<String> NOT_IN_FILES =
             Set.of("config", "help", "version", "bench-model", "situations");
     private static final String[] MIND_SOURCE_FLAGS = {
-        "llm", "local", "gateway", "no-llm", "chaos", "outage", "replay"
+        "llm", "local", "gateway", "no-llm", "chaos", "outage", "latency", "replay"
     };
 
     private final Path file;

@@ -9,6 +9,7 @@ import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.village.lab.bench.Situations;
 import dev.triune.village.sim.MindSource;
 import dev.triune.village.sim.Outage;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
@@ -109,6 +110,13 @@ final class MindOptions {
                     + " 1d-2d (never)")
     private @Nullable String outage;
 
+    @Option(
+            names = "--latency",
+            paramLabel = "MS",
+            description = "longest time until an answer of the offline mind begins, 0 to 60000"
+                    + " milliseconds; the shortest is a quarter of it (1200)")
+    private @Nullable Integer latency;
+
     MindOptions(Map<String, String> environment) {
         this.environment = environment;
     }
@@ -166,9 +174,13 @@ final class MindOptions {
         }
         FaultMode faults =
                 chaos == null ? FaultMode.NONE : FaultMode.valueOf(chaos.toUpperCase(Locale.ROOT));
-        return noLlm
-                ? new MindSource.None()
-                : new MindSource.Offline(faults, outage == null ? null : Outage.of(outage));
+        if (noLlm) {
+            return new MindSource.None();
+        }
+        Outage down = outage == null ? null : Outage.of(outage);
+        return latency == null
+                ? new MindSource.Offline(faults, down)
+                : new MindSource.Offline(faults, down, Duration.ofMillis(latency));
     }
 
     /** Returns the settings of a model in this process. */

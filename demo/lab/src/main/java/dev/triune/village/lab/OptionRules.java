@@ -32,6 +32,7 @@ final class OptionRules {
             "--ticks", new long[] {1, Long.MAX_VALUE},
             "--villagers", new long[] {1, 10_000},
             "--threads", new long[] {1, 64},
+            "--latency", new long[] {0, 60_000},
             "--view", new long[] {0, 65_535});
 
     /** The words to choose from. */
@@ -49,7 +50,7 @@ final class OptionRules {
     static final List<String> OF_SAVE = List.of("--seed", "--villagers");
 
     /** The options of the mind that is used without a model. */
-    static final List<String> OF_OFFLINE_MIND = List.of("--chaos", "--outage");
+    static final List<String> OF_OFFLINE_MIND = List.of("--chaos", "--outage", "--latency");
 
     /** The options that choose the source of answers, which exclude each other. */
     static final List<String> SOURCES = List.of("--local", "--gateway", "--llm", "--no-llm");
@@ -70,7 +71,8 @@ final class OptionRules {
             "--provider",
             "--model",
             "--api-key-env",
-            "--chaos");
+            "--chaos",
+            "--latency");
 
     /** The options that a trial of a model takes. */
     private static final Set<String> OF_TRIAL = Set.of(
@@ -97,6 +99,7 @@ final class OptionRules {
             "--no-llm",
             "--chaos",
             "--outage",
+            "--latency",
             "--habits",
             "--config");
 

@@ -11,6 +11,7 @@ import dev.triune.village.sim.Outage;
 import dev.triune.village.sim.SimulationSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -122,6 +123,8 @@ final class VillageOptionsTest {
                 "--outage 5-5 | --outage 5-5 | FROM before TO",
                 "--outage 2d-1d | --outage 2d-1d | FROM before TO",
                 "--outage 1-2 --no-llm | --outage 1-2 | leave out --outage, or --llm",
+                "--latency 60001 | --latency 60001 | 0 to 60000",
+                "--latency 9 --no-llm | --latency 9 | leave out --latency, or --llm",
                 "--loud | '--loud' | --help",
                 "village | 'village' | --help",
                 "--quiet=maybe | '--quiet': 'maybe' | is not a boolean"
@@ -302,6 +305,13 @@ final class VillageOptionsTest {
         assertThat(parsed(Map.of(), "--outage", "0-600").simulationSettings().mind())
                 .hasToString("offline mind (rules, no language model), outage from tick 0"
                         + " to 600 of the run");
+    }
+
+    @Test
+    void parsesLatency() {
+        assertThat(parsed(Map.of(), "--latency", "5000").simulationSettings().mind())
+                .isEqualTo(new MindSource.Offline(FaultMode.NONE, null, Duration.ofSeconds(5)))
+                .hasToString("offline mind (rules, no language model), latency 5000 ms");
     }
 
     @Test
