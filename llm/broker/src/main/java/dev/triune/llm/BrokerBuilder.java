@@ -262,6 +262,11 @@ public final class BrokerBuilder {
         return this;
     }
 
+    /** Returns the limits shared with other brokers. */
+    public SharedLimits sharedLimits() {
+        return options.sharedLimits;
+    }
+
     /** Sets a callback that wakes a sleeping owner, on any thread; it must return quickly. */
     public BrokerBuilder onWorkAvailable(Runnable action) {
         options.onWorkAvailable = Objects.requireNonNull(action);

@@ -22,6 +22,20 @@ public interface SharedLimits extends AutoCloseable {
      */
     SharedBudget budget(String key, Limits limits);
 
+    /**
+     * Opens an amount that all brokers spend together, such as a budget of money; empty if this
+     * does not share amounts. Call it again for each use: the same name gives the same object.
+     * Thread-safe.
+     *
+     * @param name the same at all brokers; another one for each period, such as a day
+     * @param limit the whole amount in units of the caller, 0 to 2^53
+     * @param spent what is known to be spent of it, in case that the server has forgotten it
+     * @param life how long the server keeps what was spent, since the last use
+     */
+    default Optional<SharedAmount> amount(String name, long limit, long spent, Duration life) {
+        return Optional.empty();
+    }
+
     /** Records a heartbeat of a tenant. */
     default void heartbeat(String tenant, long now) {}
 
@@ -54,6 +68,40 @@ public interface SharedLimits extends AutoCloseable {
          *     contain it
          */
         SharedLimits open(Secret address, Duration silence, Duration longestCall);
+    }
+
+    /**
+     * An amount that all brokers spend together. Each has a slice in hand, fetched in advance, and
+     * spends nothing beyond it, so that together they never exceed the whole. Thread-safe; no method
+     * blocks.
+     */
+    interface SharedAmount {
+        /** Returns the part of the slice that no call here holds, 0 or more. */
+        long available();
+
+        /** Returns what is left of the whole as far as this broker knows, with all slices. */
+        long left();
+
+        /** Returns what all brokers have spent, as far as this one knows. */
+        long spent();
+
+        /** Adds to what calls that wait here are going to hold; less than 0 to take it back. */
+        void demand(long units);
+
+        /**
+         * Waits for the slice to cover the demand.
+         *
+         * @param then runs once, on any thread, after an answer of the server to this demand, whether
+         *     it is granted or not, or when there is no server; must be quick
+         * @return false if there is nothing to wait for; {@code then} is not called
+         */
+        boolean await(Runnable then);
+
+        /** Holds a part of {@link #available}. */
+        void hold(long units);
+
+        /** Ends what a call held, of which it used a part; an excess is counted, too. */
+        void settle(long held, long used);
     }
 
     /** A call's part of a slice, to be settled or released. */

@@ -77,7 +77,7 @@ final class GameHeartbeats {
     }
 
     /** Hashes names of sessions, which may be secret. Redis only needs to count them. */
-    private static String hash(String game) {
+    static String hash(String game) {
         try {
             byte[] hash = MessageDigest.getInstance("SHA-256")
                     .digest(game.getBytes(StandardCharsets.UTF_8));

@@ -16,6 +16,7 @@ import io.lettuce.core.codec.StringCodec;
 import io.lettuce.core.resource.ClientResources;
 import io.lettuce.core.resource.DefaultClientResources;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -89,16 +90,24 @@ final class LettuceConnector extends RedisConnector {
         // without this permission, an empty Redis is still detected
         var run = commands.info("server")
                 .handle((info, failure) -> failure == null ? runIdOf(info) : "");
-        var lease = commands.scriptLoad(RedisScript.LEASE.text());
-        var presence = commands.scriptLoad(RedisScript.PRESENCE.text());
-        return lease.thenCombine(presence, List::of)
-                .<String, ScriptConnection>thenCombine(
+        CompletionStage<List<String>> digests = CompletableFuture.completedFuture(List.of());
+        for (RedisScript script : RedisScript.values()) {
+            digests =
+                    digests.thenCombine(commands.scriptLoad(script.text()), LettuceConnector::plus);
+        }
+        return digests.<String, ScriptConnection>thenCombine(
                         run, (scripts, name) -> new LettuceConnection(line, name, scripts))
                 .whenComplete((scriptConnection, failure) -> {
                     if (failure != null) {
                         closeInBackground(line);
                     }
                 });
+    }
+
+    private static List<String> plus(List<String> digests, String next) {
+        List<String> more = new ArrayList<>(digests);
+        more.add(next);
+        return List.copyOf(more);
     }
 
     /** Closes a connection without waiting; its pending commands fail. */

@@ -32,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Limits of input tokens or of output tokens alone apply per gateway: configure each gateway
  *       with its part of them.
  *   <li>Keys without known limits share only cooldowns.
+ *   <li>Of {@linkplain #amount amounts} each gateway has a slice in hand, and spends nothing beyond
+ *       it, whatever becomes of Redis: together they never exceed the whole.
  *   <li>While Redis is not available, and while a new or empty one is {@linkplain
  *       LocalShare#SETTLING settling}, a {@link LocalShare} applies, which bounds over-use.
  * </ul>
@@ -50,6 +52,9 @@ public final class RedisLimits implements SharedLimits {
     /** The maximum number of shared keys; further keys always have a {@link LocalShare}. */
     static final int MAX_KEYS = 1_024;
 
+    /** The maximum number of amounts in use; of further ones nothing is granted. */
+    static final int MAX_AMOUNTS = 20_000;
+
     private static final Logger LOG = System.getLogger(RedisLimits.class.getName());
 
     private final RedisLimitsBuilder settings;
@@ -58,6 +63,8 @@ public final class RedisLimits implements SharedLimits {
     private final GatewayPresence presence;
     private final PeriodicTask periodicTask;
     private final Map<String, LeasedBudget> budgets = new LinkedHashMap<>();
+    private final Map<String, LeasedAmount> amounts = new LinkedHashMap<>();
+    private int amountsOpened;
     private final SharingState sharingState = new SharingState();
 
     RedisLimits(RedisLimitsBuilder settings) {
@@ -98,6 +105,33 @@ public final class RedisLimits implements SharedLimits {
                 budgets.put(key, budget);
             }
             return budget;
+        }
+    }
+
+    @Override
+    public Optional<SharedAmount> amount(String name, long limit, long spent, Duration life) {
+        long at = leaseContext.millis(settings.ticker.nanos());
+        String key = GameHeartbeats.hash(name);
+        synchronized (amounts) {
+            LeasedAmount amount = amounts.get(key);
+            if (amount == null && amounts.size() >= MAX_AMOUNTS) {
+                amounts.values().removeIf(each -> each.isForgettable(at));
+            }
+            if (amount == null) {
+                boolean hasRoom = amounts.size() < MAX_AMOUNTS;
+                amount = new LeasedAmount(
+                        hasRoom ? leaseContext : localContext,
+                        ++amountsOpened,
+                        limit,
+                        spent,
+                        life,
+                        at);
+                if (hasRoom) {
+                    amounts.put(key, amount);
+                }
+            }
+            amount.use(limit, at);
+            return Optional.of(amount);
         }
     }
 
@@ -153,6 +187,11 @@ public final class RedisLimits implements SharedLimits {
                     .forEach((key, budget) -> budget.nextRequest(now)
                             .ifPresent(leaseRequest ->
                                     sent.add(send(scriptConnection, key, budget, leaseRequest))));
+            copyOfAmounts()
+                    .forEach((key, amount) -> amount.nextRequest(
+                                    at, settings.clock.getAsLong(), presence.name())
+                            .ifPresent(request ->
+                                    sent.add(send(scriptConnection, key, amount, request))));
         }
         return CompletableFuture.allOf(sent.toArray(CompletableFuture<?>[]::new));
     }
@@ -160,6 +199,12 @@ public final class RedisLimits implements SharedLimits {
     private Map<String, LeasedBudget> copyOfBudgets() {
         synchronized (budgets) {
             return new LinkedHashMap<>(budgets);
+        }
+    }
+
+    private Map<String, LeasedAmount> copyOfAmounts() {
+        synchronized (amounts) {
+            return new LinkedHashMap<>(amounts);
         }
     }
 
@@ -214,6 +259,29 @@ public final class RedisLimits implements SharedLimits {
                 });
     }
 
+    private CompletableFuture<Void> send(
+            RedisConnector.ScriptConnection scriptConnection,
+            String key,
+            LeasedAmount amount,
+            LeasedAmount.AmountRequest request) {
+        return scriptConnection
+                .run(
+                        RedisScript.AMOUNT,
+                        List.of(key("state"), key("amount:" + key)),
+                        request.arguments().stream().map(String::valueOf).toList())
+                .thenAccept(answer -> {
+                    if (amount.onReply(request, answer)
+                            && request.epoch().equals(presence.epoch())) {
+                        presence.reset();
+                    }
+                    periodicTask.runSoon();
+                })
+                .exceptionally(failure -> {
+                    amount.onFailure();
+                    return onConnectionLost(scriptConnection, failure);
+                });
+    }
+
     /**
      * Returns a key of Redis, with braces that put all keys of a script on one node of a cluster.
      */
@@ -255,6 +323,9 @@ public final class RedisLimits implements SharedLimits {
         if (sharingState.changeTo(next, reason, leaseContext.millis(settings.ticker.nanos()))) {
             notifyOwner();
         }
+        if (next == RedisHealth.SharingMode.ALONE) {
+            copyOfAmounts().values().forEach(LeasedAmount::stopWaiting);
+        }
     }
 
     /**
@@ -272,9 +343,17 @@ public final class RedisLimits implements SharedLimits {
                     .forEach((key, budget) -> budget.finalRequest(now)
                             .ifPresent(leaseRequest ->
                                     last.add(send(scriptConnection, key, budget, leaseRequest))));
+            copyOfAmounts()
+                    .forEach((key, amount) -> amount.finalRequest(
+                                    leaseContext.millis(now),
+                                    settings.clock.getAsLong(),
+                                    presence.name())
+                            .ifPresent(request ->
+                                    last.add(send(scriptConnection, key, amount, request))));
             awaitQuietly(CompletableFuture.allOf(last.toArray(CompletableFuture<?>[]::new)));
         }
         connector.close();
+        copyOfAmounts().values().forEach(LeasedAmount::stopWaiting);
     }
 
     private void awaitQuietly(CompletableFuture<Void> all) {

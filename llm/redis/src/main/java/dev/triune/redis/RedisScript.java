@@ -11,7 +11,9 @@ enum RedisScript {
     /** Reports the usage of one key and grants a lease. */
     LEASE("lease.lua"),
     /** Announces a gateway and its games. */
-    PRESENCE("presence.lua");
+    PRESENCE("presence.lua"),
+    /** Reports what was spent of one amount and grants a slice of the rest. */
+    AMOUNT("amount.lua");
 
     private final String text;
 

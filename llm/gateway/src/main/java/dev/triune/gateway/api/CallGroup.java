@@ -10,7 +10,9 @@ import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Usage;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,12 +33,60 @@ final class CallGroup {
     private boolean decided;
     private @Nullable Problem refusal;
 
+    /** What it is going to reserve of limits that gateways share; null if there are none. */
+    private SharedSpending.@Nullable Demand demand;
+
+    /** The requests that wait until it is in hand; null before and after. */
+    private @Nullable List<Runnable> unfunded;
+
+    private boolean funded;
+
     /** Creates a group of that many requests, 1 or more. */
     CallGroup(QuotaLedger quotas, Broker broker, int size) {
         this.quotas = quotas;
         this.broker = broker;
         this.size = size;
         this.waiting = size;
+    }
+
+    /**
+     * Runs an action when this gateway has in hand what the group may use, or cannot have it; at
+     * once if no limit is shared.
+     *
+     * @param later runs {@link #fund} on the broker's thread; called once, on any thread
+     * @return whether the action waits
+     */
+    boolean whenFunded(Request<?> request, Runnable action, Runnable later) {
+        if (!funded && unfunded == null) {
+            demand = quotas.demand(broker, request, size);
+            unfunded = new ArrayList<>();
+            if (demand == null || !demand.await(later)) {
+                fund();
+            }
+        }
+        if (unfunded == null) {
+            action.run();
+            return false;
+        }
+        unfunded.add(action);
+        return true;
+    }
+
+    /** Lets go the requests that wait. */
+    void fund() {
+        List<Runnable> actions = unfunded;
+        unfunded = null;
+        funded = true;
+        if (actions != null) {
+            actions.forEach(Runnable::run);
+        }
+    }
+
+    private void releaseDemand() {
+        if (demand != null) {
+            demand.release();
+            demand = null;
+        }
     }
 
     /** Returns the budget of a request of the group, which must be {@linkplain Member#end ended}. */
@@ -60,6 +110,7 @@ final class CallGroup {
         public int reserve(String provider, String model, long promptTokens, int maxTokens) {
             if (!decided) {
                 decided = true;
+                releaseDemand();
                 refusal = reserve(size, provider, model, promptTokens, maxTokens);
             }
             if (refusal != null) {
@@ -121,6 +172,9 @@ final class CallGroup {
             leaveWaiting();
             while (unused.size() > waiting) {
                 quotas.release(unused.remove());
+            }
+            if (waiting == 0) {
+                releaseDemand();
             }
         }
 

@@ -19,6 +19,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -38,6 +39,7 @@ final class GatewayCall {
     /** The last called provider; empty before the first call. */
     private String provider = "";
 
+    private final CallGroup group;
     private final CallGroup.Member budget;
 
     /** Creates a call; {@code onEnd} runs once, right before its listener receives the end. */
@@ -52,6 +54,7 @@ final class GatewayCall {
         this.clock = clock;
         this.quotas = quotas;
         this.health = health;
+        this.group = group;
         this.budget = group.newMember(submission.request());
         this.onEnd = () -> {
             budget.end();
@@ -59,14 +62,24 @@ final class GatewayCall {
         };
     }
 
-    void submit(Broker broker) {
+    /**
+     * Sends the request to the broker, when what it may use is in hand.
+     *
+     * @param funding called if it waits for that, with what ends the wait
+     */
+    void submit(Broker broker, Consumer<CallGroup> funding, Consumer<CallGroup> funded) {
         Problem refusal = quotas.refusal(broker, submission.request());
         if (refusal != null) {
             onEnd.run();
             submission.logRefusal(refusal);
             submission.listener().onFailed(refusal, null);
-            return;
+        } else if (group.whenFunded(
+                submission.request(), () -> send(broker), () -> funded.accept(group))) {
+            funding.accept(group);
         }
+    }
+
+    private void send(Broker broker) {
         try {
             Request<String> request = submission.request();
             // streamed for whole answers, too: a provider that hangs is noticed as soon

@@ -13,6 +13,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -39,6 +40,9 @@ public final class GatewayService implements AutoCloseable {
     /** The interval at which quotas are recorded, which a killed process loses. */
     private static final long RECORD_NANOS = Duration.ofSeconds(1).toNanos();
 
+    /** The longest wait for a part of a shared budget, longer than a new Redis needs to settle. */
+    private static final long FUNDS_NANOS = Duration.ofSeconds(10).toNanos();
+
     private final BrokerThread broker;
     private final Ticker ticker;
     private final InstantSource clock;
@@ -49,6 +53,14 @@ public final class GatewayService implements AutoCloseable {
 
     /** Broker's thread only. */
     private final CancellableRequests requests = new CancellableRequests();
+
+    /** The calls that wait for a part of a shared budget, and since when. Broker's thread only. */
+    private final Map<CallGroup, Long> unfunded = new LinkedHashMap<>();
+
+    /** Broker's thread only. */
+    private boolean closing;
+
+    private volatile boolean fundsAwaited;
 
     private final Queue<Runnable> afterTurn = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean afterTurnSubmitted = new AtomicBoolean();
@@ -236,8 +248,9 @@ public final class GatewayService implements AutoCloseable {
         if (saveDue) {
             lastRecorded = now;
         }
-        if (heartbeatDue || creditsAwaited || saveDue) {
+        if (heartbeatDue || creditsAwaited || fundsAwaited || saveDue) {
             executeIfOpen(owned -> {
+                fundOverdue(now - FUNDS_NANOS);
                 credits.runDue();
                 creditsAwaited = credits.waiting() > 0;
                 if (saveDue) {
@@ -313,6 +326,8 @@ public final class GatewayService implements AutoCloseable {
     public void close() {
         admissionLimiter.drain();
         executeIfOpen(owned -> {
+            closing = true;
+            List.copyOf(unfunded.keySet()).forEach(this::fund);
             credits.startAll(); // otherwise they would never end
             owned.close(); // in the same task, before the broker can call a model for them
             quotas.updateQuotas(owned);
@@ -328,7 +343,35 @@ public final class GatewayService implements AutoCloseable {
         List<GatewayCall> calls = submissions.stream()
                 .map(submission -> newCall(submission, group, () -> {}))
                 .toList();
-        calls.forEach(call -> call.submit(owned));
+        calls.forEach(call -> submit(owned, call));
+    }
+
+    private void submit(Broker owned, GatewayCall call) {
+        call.submit(
+                owned,
+                group -> {
+                    unfunded.putIfAbsent(group, ticker.nanos());
+                    fundsAwaited = true;
+                    if (closing) {
+                        fund(group);
+                    }
+                },
+                group -> executeIfOpen(open -> fund(group)));
+    }
+
+    private void fund(CallGroup group) {
+        unfunded.remove(group);
+        fundsAwaited = !unfunded.isEmpty();
+        group.fund();
+    }
+
+    /** Ends waits that take too long: what is in hand must do. */
+    private void fundOverdue(long latest) {
+        for (Map.Entry<CallGroup, Long> entry : List.copyOf(unfunded.entrySet())) {
+            if (entry.getValue() - latest <= 0) {
+                fund(entry.getKey());
+            }
+        }
     }
 
     private GatewayCall newCall(Submission submission, CallGroup group, Runnable onEnd) {
@@ -347,13 +390,13 @@ public final class GatewayService implements AutoCloseable {
                 request.tenant(),
                 request.cost(),
                 request.priority().level(),
-                () -> call.submit(owned));
+                () -> submit(owned, call));
         creditsAwaited = credits.waiting() > 0;
         submission
                 .token()
                 .onCancel(() -> executeIfOpen(open -> {
                     if (remove.getAsBoolean()) {
-                        call.submit(open); // ends it at once as cancelled, without its credits
+                        submit(open, call); // ends it at once as cancelled, without its credits
                     }
                 }));
     }

@@ -22,6 +22,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -50,10 +51,17 @@ public final class QuotaLedger {
     private static final BigDecimal NONE = BigDecimal.ZERO;
     private static final TokenPrices NO_PRICE = TokenPrices.of("0", "0", "0");
 
+    /** How long Redis keeps what was spent since it last changed. */
+    private static final Duration LIFE_OF_BUDGET = Duration.ofDays(33);
+
+    private static final Duration LIFE_OF_QUOTA = Duration.ofDays(400);
+
     private final PriceCatalog prices;
+    private final List<String> providers;
     private final String defaultModel;
     private final @Nullable QuotaFile file;
     private final @Nullable GameKeys keys;
+    private final SharedSpending sharing;
 
     /** The configured amounts by session; a changed one resets the quota. */
     private final Map<String, BigDecimal> configured = new LinkedHashMap<>();
@@ -70,14 +78,15 @@ public final class QuotaLedger {
     /** The providers that counted more tokens than a call may use; reported once. */
     private final Set<String> exceeded = new HashSet<>();
 
-    private QuotaLedger(
-            PriceCatalog prices,
-            String defaultModel,
-            @Nullable QuotaFile file,
-            @Nullable GameKeys keys) {
+    /** The sessions whose quotas were set by a call, at this gateway only. */
+    private final Set<String> setHere = new HashSet<>();
+
+    private QuotaLedger(BrokerBuilder builder, @Nullable QuotaFile file, @Nullable GameKeys keys) {
         this.keys = keys;
-        this.prices = prices;
-        this.defaultModel = defaultModel;
+        this.prices = builder.prices();
+        this.providers = builder.providerNames();
+        this.defaultModel = builder.defaultModel();
+        this.sharing = new SharedSpending(builder.sharedLimits());
         this.file = file;
     }
 
@@ -89,11 +98,9 @@ public final class QuotaLedger {
      */
     public static QuotaLedger open(
             GatewaySettings settings, BrokerBuilder builder, @Nullable GameKeys keys) {
-        PriceCatalog prices = builder.prices();
-        String defaultModel = builder.defaultModel();
         QuotaSettings quotas = settings.quotas();
         QuotaFile file = quotas.stateFile().map(QuotaFile::new).orElse(null);
-        QuotaLedger ledger = new QuotaLedger(prices, defaultModel, file, keys);
+        QuotaLedger ledger = new QuotaLedger(builder, file, keys);
         quotas.bySession()
                 .forEach((session, start) -> ledger.configure("quotas." + session, session, start));
         quotas.defaultQuota().ifPresent(start -> ledger.configure("default-quota", DEFAULT, start));
@@ -184,6 +191,7 @@ public final class QuotaLedger {
     void set(Broker broker, QuotaSnapshot quota) {
         broker.enableQuota(quota);
         started.put(quota.tenant(), quota);
+        setHere.add(quota.tenant());
         changed = true;
     }
 
@@ -228,6 +236,7 @@ public final class QuotaLedger {
      * @param usd the most that it may cost
      * @param quotaUsd the most that the quota may be charged
      * @param maxTokens the maximum number of tokens of the answer
+     * @param slices what it holds of limits that gateways share
      */
     record Hold(
             String game,
@@ -238,7 +247,8 @@ public final class QuotaLedger {
             Usage most,
             BigDecimal usd,
             BigDecimal quotaUsd,
-            int maxTokens) {
+            int maxTokens,
+            List<SliceHold> slices) {
         /** Whether a call of the same group is covered, which was reserved before it was asked. */
         boolean suits(String otherProvider, String otherModel, long promptTokens, int tokens) {
             return provider.equals(otherProvider)
@@ -247,6 +257,9 @@ public final class QuotaLedger {
                     && (maxTokens == 0 || maxTokens <= tokens);
         }
     }
+
+    /** The units of a shared limit that a call holds. */
+    private record SliceHold(Limit limit, SharedSpending.Slice slice, long units) {}
 
     /**
      * Calls that may be sent. Immutable.
@@ -283,12 +296,20 @@ public final class QuotaLedger {
         QuotaSnapshot quota = broker.quota(game).orElse(null);
         TokenPrices ofSession =
                 quota == null ? known : prices.find(provider, model).orElse(quota.prices());
-        Spending.Allowed allowed = Spending.allowed(limits(broker, game, known, ofSession), calls);
+        List<Limit> limits = limits(broker, game, known, ofSession);
+        Spending.Allowed allowed = Spending.allowed(limits, calls);
         if (allowed.refusal() != null) {
             return new Reservation(List.of(), allowed.refusal());
         }
-        Limit ofQuota = new Limit("", NONE, NONE, ofSession);
-        Limit ofKey = new Limit("", NONE, NONE, known);
+        List<SliceHold> slices = new ArrayList<>();
+        for (Limit limit : limits) {
+            SharedSpending.Slice slice = limit.slice();
+            if (slice != null) {
+                slices.add(new SliceHold(limit, slice, slice.units(cost(limit, calls, allowed))));
+            }
+        }
+        Limit ofQuota = new Limit("", NONE, NONE, ofSession, null);
+        Limit ofKey = new Limit("", NONE, NONE, known, null);
         boolean limited = quota != null || shared != null;
         Hold hold = new Hold(
                 game,
@@ -299,9 +320,13 @@ public final class QuotaLedger {
                 new Usage(calls.promptTokens(), 0, 0, allowed.maxTokens()),
                 cost(ofKey, calls, allowed),
                 limited ? cost(ofQuota, calls, allowed) : NONE,
-                allowed.maxTokens());
+                allowed.maxTokens(),
+                slices);
         List<Hold> holds = Collections.nCopies(calls.count(), hold);
-        holds.forEach(each -> hold(each, 1));
+        for (Hold each : holds) {
+            hold(each, 1);
+            each.slices().forEach(part -> part.slice().amount().hold(part.units()));
+        }
         return new Reservation(holds, null);
     }
 
@@ -312,29 +337,94 @@ public final class QuotaLedger {
     private List<Limit> limits(
             Broker broker, String game, TokenPrices price, TokenPrices ofSession) {
         List<Limit> limits = new ArrayList<>();
-        for (GameKeys.Budget budget :
-                keys == null ? List.<GameKeys.Budget>of() : keys.budgets(game)) {
-            limits.add(new Limit(
-                    "the budget " + budget.name() + " of the game's key",
-                    budget.left(),
-                    budget.reserved(),
-                    budget.inUsd() ? price : null));
+        GameKeys known = keys;
+        if (known != null) {
+            for (GameKeys.Budget budget : known.budgets(game)) {
+                limits.add(limit(known, game, budget, budget.inUsd() ? price : null));
+            }
         }
         QuotaSnapshot quota = broker.quota(game).orElse(null);
         if (quota != null) {
-            limits.add(new Limit(
-                    "the quota of the session",
-                    quota.remaining(),
-                    held.getOrDefault(game, NONE),
-                    ofSession));
+            limits.add(limit(broker, game, quota, ofSession));
         } else if (shared != null) {
-            limits.add(new Limit(
-                    "the quota of the session",
-                    shared.remaining(),
-                    held.getOrDefault(DEFAULT, NONE),
-                    price));
+            limits.add(limit(broker, DEFAULT, shared, price));
         }
         return limits;
+    }
+
+    private Limit limit(
+            GameKeys known, String game, GameKeys.Budget budget, @Nullable TokenPrices price) {
+        String name = "the budget " + budget.name() + " of the game's key";
+        SharedSpending.Slice slice = sharing.slice(
+                "key " + budget.period() + (budget.inUsd() ? " usd " : " tokens ") + game,
+                budget.inUsd(),
+                budget.whole(),
+                budget.whole().subtract(budget.left()),
+                LIFE_OF_BUDGET);
+        if (slice == null) {
+            BigDecimal free = budget.left().subtract(budget.reserved());
+            return new Limit(name, budget.left(), free, price, null);
+        }
+        known.raise(game, budget, slice.spent());
+        return new Limit(name, slice.left(), slice.available(), price, slice);
+    }
+
+    private Limit limit(
+            Broker broker, String session, QuotaSnapshot quota, TokenPrices sessionPrice) {
+        String name = "the quota of the session";
+        BigDecimal start = configured.get(session);
+        SharedSpending.Slice slice = start == null || setHere.contains(session)
+                ? null
+                : sharing.slice(
+                        "quota " + start.toPlainString() + " " + quota.window() + " " + session,
+                        true,
+                        start,
+                        start.subtract(quota.remaining()),
+                        LIFE_OF_QUOTA);
+        if (slice == null || start == null) {
+            BigDecimal free = quota.remaining().subtract(held.getOrDefault(session, NONE));
+            return new Limit(name, quota.remaining(), free, sessionPrice, null);
+        }
+        BigDecimal left = start.subtract(slice.spent()).max(NONE);
+        if (left.compareTo(quota.remaining()) < 0) { // others have spent some
+            QuotaSnapshot lower =
+                    new QuotaSnapshot(quota.tenant(), left, quota.prices(), quota.window());
+            changed = true;
+            if (session.equals(DEFAULT)) {
+                shared = lower;
+            } else {
+                broker.enableQuota(lower);
+            }
+        }
+        return new Limit(name, slice.left(), slice.available(), sessionPrice, slice);
+    }
+
+    /**
+     * Adds calls to the demand of the limits that gateways share; null if none applies.
+     *
+     * @param count the number of calls
+     */
+    SharedSpending.@Nullable Demand demand(Broker broker, Request<?> request, int count) {
+        if (request.endpoint().isPresent()) {
+            return null;
+        }
+        String model = request.model().isEmpty() ? defaultModel : request.model();
+        TokenPrices price = dearest(model);
+        List<Limit> limits = limits(broker, request.tenant(), price, price);
+        return limits.stream().allMatch(limit -> limit.slice() == null)
+                ? null
+                : new SharedSpending.Demand(limits, Spending.expected(request, count));
+    }
+
+    private TokenPrices dearest(String model) {
+        TokenPrices dearest = priceOf("", model).orElse(NO_PRICE);
+        for (String provider : providers) {
+            TokenPrices price = priceOf(provider, model).orElse(NO_PRICE);
+            if (price.output().compareTo(dearest.output()) > 0) {
+                dearest = price;
+            }
+        }
+        return dearest;
     }
 
     private boolean hasBudgetInUsd(String game) {
@@ -367,6 +457,7 @@ public final class QuotaLedger {
     /** Releases what was reserved for a call that is not sent. */
     void release(Hold hold) {
         hold(hold, -1);
+        hold.slices().forEach(part -> part.slice().amount().settle(part.units(), 0));
     }
 
     /**
@@ -375,7 +466,11 @@ public final class QuotaLedger {
      * @return its cost in USD
      */
     BigDecimal settle(Broker broker, Hold hold, Usage used) {
-        release(hold);
+        hold(hold, -1);
+        for (SliceHold part : hold.slices()) {
+            long units = part.slice().units(part.limit().cost(used));
+            part.slice().amount().settle(part.units(), units);
+        }
         changed = true;
         BigDecimal cost = hold.prices().cost(used);
         if (used.total() > hold.most().total() && exceeded.add(hold.provider())) {

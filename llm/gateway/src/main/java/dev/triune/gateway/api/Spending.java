@@ -3,9 +3,16 @@ package dev.triune.gateway.api;
 
 import dev.triune.gateway.http.ErrorCode;
 import dev.triune.gateway.http.Problem;
+import dev.triune.llm.Message;
+import dev.triune.llm.ModelOptions.Tool;
 import dev.triune.llm.PriceCatalog.TokenPrices;
+import dev.triune.llm.Prompt;
+import dev.triune.llm.Request;
+import dev.triune.llm.Request.AnswerFormat;
+import dev.triune.llm.Usage;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +24,11 @@ import org.jspecify.annotations.Nullable;
 final class Spending {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
+    private static final int AROUND_PROMPT = 700;
+    private static final int AROUND_MESSAGE = 32;
+    private static final int PER_IMAGE = 5_000;
+    private static final int BYTES_PER_CHARACTER = 4;
+
     private Spending() {}
 
     /**
@@ -24,14 +36,21 @@ final class Spending {
      *
      * @param name as in messages: "the budget of the day of the game's key"
      * @param left what was not used yet
-     * @param reserved the part of it that calls in flight may use
+     * @param free the part of it that a call may reserve: not reserved by others, and in hand
      * @param prices the prices in USD; null if the limit counts tokens
+     * @param slice the part that this gateway has in hand; null if the limit is not shared
      */
     record Limit(
             String name,
             BigDecimal left,
-            BigDecimal reserved,
-            @Nullable TokenPrices prices) {
+            BigDecimal free,
+            @Nullable TokenPrices prices,
+            SharedSpending.@Nullable Slice slice) {
+        /** Returns the price of a call. */
+        BigDecimal cost(Usage used) {
+            return prices == null ? BigDecimal.valueOf(used.total()) : prices.cost(used);
+        }
+
         /** Returns what a prompt costs at most: as fresh input, or written to a cache. */
         BigDecimal ofPrompt(long tokens) {
             BigDecimal count = BigDecimal.valueOf(tokens);
@@ -64,6 +83,24 @@ final class Spending {
      */
     record Allowed(int maxTokens, @Nullable Problem refusal) {}
 
+    /** Returns calls of a request, before it is known where they go; prompts may be a little longer. */
+    static Calls expected(Request<?> request, int count) {
+        Prompt prompt = request.prompt().render().orElse(Prompt.of(Message.user(" ")));
+        long tokens = 0;
+        for (Message message : prompt.messages()) {
+            tokens += AROUND_MESSAGE
+                    + message.text().getBytes(StandardCharsets.UTF_8).length
+                    + (long) PER_IMAGE * message.images().size();
+        }
+        for (Tool tool : request.options().tools()) {
+            tokens += AROUND_MESSAGE
+                    + tool.description().length()
+                    + (long) BYTES_PER_CHARACTER * tool.parameters().size();
+        }
+        boolean answered = request.format() != AnswerFormat.EMBEDDINGS;
+        return new Calls(count, tokens + AROUND_PROMPT, answered ? request.maxTokens() : 0);
+    }
+
     /** Returns the first limit that is used up, whatever the calls in flight will use. */
     static @Nullable Problem usedUp(List<Limit> limits) {
         return limits.stream()
@@ -83,8 +120,7 @@ final class Spending {
     static Allowed allowed(List<Limit> limits, Calls calls) {
         int allowed = calls.maxTokens();
         for (Limit limit : limits) {
-            BigDecimal free = limit.left().subtract(limit.reserved());
-            int within = within(limit, free, calls);
+            int within = within(limit, limit.free(), calls);
             if (within < 0) {
                 return new Allowed(0, refusal(limit, calls));
             }
@@ -95,7 +131,9 @@ final class Spending {
 
     /** Returns the longest answer that fits into an amount; below 0 if not even the prompt does. */
     private static int within(Limit limit, BigDecimal amount, Calls calls) {
-        BigDecimal room = amount.divide(BigDecimal.valueOf(calls.count()), 36, RoundingMode.FLOOR)
+        int scale = limit.slice() == null ? 36 : SharedSpending.SCALE; // each fits in whole units
+        BigDecimal room = amount.divide(
+                        BigDecimal.valueOf(calls.count()), scale, RoundingMode.FLOOR)
                 .subtract(limit.ofPrompt(calls.promptTokens()));
         BigDecimal perToken = limit.ofAnswer(1);
         if (amount.signum() <= 0 || room.signum() < 0) {
@@ -117,7 +155,9 @@ final class Spending {
         if (within(limit, limit.left(), calls) >= 0) {
             return Problem.retryable(
                     ErrorCode.QUOTA_EXHAUSTED,
-                    limit.name() + " is reserved by calls in flight (try again when they end)",
+                    limit.name() + " is reserved by calls in flight"
+                            + (limit.slice() == null ? "" : ", or in the hands of other gateways")
+                            + " (try again when they end)",
                     RETRY_AFTER);
         }
         String prompt = calls.count() == 1 ? "the prompt" : "the prompts of " + calls.count();

@@ -13,6 +13,7 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,6 +35,8 @@ public final class GameKeys {
     private static final BigDecimal NONE = BigDecimal.ZERO;
     private static final String USAGE = ".usage";
     private static final String SETTING = "gateway.keys";
+    private static final String DAY = "of the day";
+    private static final String MONTH = "of the month";
 
     private final JsonFile<KeyList> keyFile;
     private final JsonFile<UsageList> usageFile;
@@ -100,11 +103,19 @@ public final class GameKeys {
      * What is left of a budget. Immutable.
      *
      * @param name the period, as in messages
+     * @param period its date, such as {@code 2027-01-31}, or {@code 2027-01} of a month
      * @param inUsd whether the amounts are in USD, otherwise in tokens
+     * @param whole the whole budget
      * @param left the budget without what was used; below zero if it was lowered since
      * @param reserved what the calls in flight may use of it
      */
-    public record Budget(String name, boolean inUsd, BigDecimal left, BigDecimal reserved) {}
+    public record Budget(
+            String name,
+            String period,
+            boolean inUsd,
+            BigDecimal whole,
+            BigDecimal left,
+            BigDecimal reserved) {}
 
     /**
      * Claims the file of what the games of a file of keys have used.
@@ -209,19 +220,23 @@ public final class GameKeys {
         Reserved open = reserved.getOrDefault(game, Reserved.NOTHING);
         BigDecimal tokens = BigDecimal.valueOf(open.tokens());
         KeyUsage now = usageOf(game);
+        String day = now.day().toString();
+        String month = YearMonth.from(now.day()).toString();
         List<Budget> budgets = new ArrayList<>();
-        add(budgets, "of the day", true, key.usdPerDay(), now.usdOfDay(), open.usd());
-        add(budgets, "of the month", true, key.usdPerMonth(), now.usdOfMonth(), open.usd());
+        add(budgets, DAY, day, true, key.usdPerDay(), now.usdOfDay(), open.usd());
+        add(budgets, MONTH, month, true, key.usdPerMonth(), now.usdOfMonth(), open.usd());
         add(
                 budgets,
-                "of the day",
+                DAY,
+                day,
                 false,
                 decimal(key.tokensPerDay()),
                 BigDecimal.valueOf(now.tokensOfDay()),
                 tokens);
         add(
                 budgets,
-                "of the month",
+                MONTH,
+                month,
                 false,
                 decimal(key.tokensPerMonth()),
                 BigDecimal.valueOf(now.tokensOfMonth()),
@@ -229,15 +244,37 @@ public final class GameKeys {
         return budgets;
     }
 
+    /** Records what all gateways together have used of a budget, if this one knows of less. */
+    public synchronized void raise(String game, Budget budget, BigDecimal total) {
+        KeyUsage now = usageOf(game);
+        boolean day = budget.period().equals(now.day().toString());
+        boolean month = budget.period().equals(YearMonth.from(now.day()).toString());
+        BigDecimal known = budget.whole().subtract(budget.left());
+        if ((day || month) && total.compareTo(known) > 0) {
+            long tokens = budget.inUsd() ? 0 : total.longValue();
+            BigDecimal usd = budget.inUsd() ? total : NONE;
+            usage.put(
+                    game,
+                    new KeyUsage(
+                            now.day(),
+                            day ? now.usdOfDay().max(usd) : now.usdOfDay(),
+                            day ? Math.max(now.tokensOfDay(), tokens) : now.tokensOfDay(),
+                            month ? now.usdOfMonth().max(usd) : now.usdOfMonth(),
+                            month ? Math.max(now.tokensOfMonth(), tokens) : now.tokensOfMonth()));
+            used = true;
+        }
+    }
+
     private static void add(
             List<Budget> budgets,
             String name,
+            String period,
             boolean usd,
             @Nullable BigDecimal budget,
             BigDecimal used,
             BigDecimal open) {
         if (budget != null) {
-            budgets.add(new Budget(name, usd, budget.subtract(used), open));
+            budgets.add(new Budget(name, period, usd, budget, budget.subtract(used), open));
         }
     }
 
