@@ -152,6 +152,29 @@ public class Mind extends PooledComponent {
         }
     }
 
+    /**
+     * Counts a call of a layer: one whose answer was of no use adds to {@link #failures}, up to one
+     * more than {@link #SETBACKS}, and any other sets them to 0.
+     */
+    public void recordCall(Layer layer, boolean used) {
+        failures(layer, used ? 0 : Math.min(failures(layer), SETBACKS) + 1);
+    }
+
+    /** Counts a plan that ended: one without a completed step adds to {@link #setbacks}. */
+    public void recordPlan(boolean anyStepCompleted) {
+        setbacks = anyStepCompleted ? 0 : Math.min(setbacks + 1, SETBACKS);
+    }
+
+    /**
+     * Returns how many times the cooldown of a layer is doubled, 0 to {@link #SETBACKS}: once for
+     * each failure in a row but the first, which may be chance, and for the executor once for each
+     * setback.
+     */
+    public int doublings(Layer layer) {
+        int failed = Math.max(0, failures(layer) - 1);
+        return Math.min(failed + (layer == Layer.EXECUTOR ? setbacks : 0), SETBACKS);
+    }
+
     /** Whether no call of any layer has failed since its last success. */
     public boolean hasNoFailures() {
         for (int count : failures) {

@@ -110,8 +110,7 @@ public final class AnswerEnding {
             return;
         }
         boolean used = end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED;
-        Layer layer = request.layer();
-        mind.failures(layer, used ? 0 : Math.min(mind.failures(layer), Mind.SETBACKS) + 1);
+        mind.recordCall(request.layer(), used);
         mind.lastPeriodic = request.periodic() ? clock.tick() : mind.lastPeriodic;
     }
 

@@ -259,7 +259,7 @@ public final class PlanExecutor {
     private void endQueue() {
         Mind mind = acting.mind();
         if (mind != null) {
-            mind.setbacks = acting.queue.done > 0 ? 0 : Math.min(mind.setbacks + 1, Mind.SETBACKS);
+            mind.recordPlan(acting.queue.done > 0);
         }
         acting.queue.undisturbed = false;
         if (acting.queue.hasNextPlan()) {
