@@ -13,7 +13,6 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.rule.Readiness;
-import dev.triune.rule.SelectionRule;
 
 /**
  * Replaces the scheduler by a plain loop that checks every agent in each tick by the same rules and
@@ -21,6 +20,8 @@ import dev.triune.rule.SelectionRule;
  */
 final class Scan extends BaseEntitySystem {
     private final KindSchedule kind;
+
+    private final Candidate candidate = new Candidate();
 
     /** The agent chosen in the last tick; -1 for none. */
     int chosen = -1;
@@ -50,12 +51,11 @@ final class Scan extends BaseEntitySystem {
             if (!kind.mayThink(ids[i], mind)) {
                 continue;
             }
-            SelectionRule rule = kind.choose(ids[i], mind);
-            int urgency = kind.urgencyOf(ids[i], mind, rule);
-            if (kind.readiness(ids[i], mind, rule, urgency) != Readiness.READY) {
+            Candidate turn = candidate.set(ids[i], mind, kind.choose(ids[i], mind));
+            if (kind.readiness(kind.age(turn)) != Readiness.READY) {
                 continue;
             }
-            long rank = kind.rank(rule, urgency);
+            long rank = kind.rank(turn);
             long asked = kind.cooldowns.lastInvoked(mind);
             if (chosen < 0 || rank > best || (rank == best && asked < waits)) {
                 chosen = ids[i];

@@ -151,8 +151,9 @@ public final class AgentInspector {
 
     private Choice choice(int agent, Mind mind, KindSchedule kind) {
         SelectionRule rule = kind.choose(agent, mind);
-        Readiness readiness = kind.explain(agent, mind, rule);
-        long end = kind.endOf(readiness, mind, rule);
+        Candidate turn = new Candidate().set(agent, mind, rule);
+        Readiness readiness = kind.explain(turn);
+        long end = kind.endOf(readiness, turn);
         long ticksLeft = end == DirtyAgents.NEVER ? 0 : Math.max(0, end - clock.tick());
         return new Choice(
                 rule.layer(),

@@ -26,6 +26,8 @@ public final class AgentPicker {
     private final MindCounters counters;
     private final ComponentMapper<Mind> mMind;
     private final RequestLanes lanes;
+    private final Candidate candidate = new Candidate();
+    private final Candidate besideTalk = new Candidate();
     private final int turns;
     private final long gapTicks;
     private int passes; // compared only for equality, so that it may overflow
@@ -129,33 +131,32 @@ public final class AgentPicker {
         if (!kind.mayThink(agent, mind)) {
             return Optional.empty();
         }
-        SelectionRule rule = kind.choose(agent, mind);
-        if (kind.isCalling(agent, mind, rule)) {
+        Candidate request = new Candidate().set(agent, mind, kind.choose(agent, mind));
+        if (kind.isCalling(request)) {
             return Optional.empty();
         }
-        if (kind.ordersPlan(agent, mind, rule)) {
-            return Optional.of(rule);
+        if (kind.ordersPlan(request)) {
+            return Optional.of(request.rule);
         }
-        int urgency = kind.urgencyOf(agent, mind, rule);
-        if (!readiness(agent, mind, kind, rule, urgency).mayDecide()) {
+        request.urgency = kind.urgencyOf(request); // the game has decided: no wait counts
+        if (!readiness(request, kind).mayDecide()) {
             return Optional.empty();
         }
-        invoke(agent, mind, kind, rule, urgency);
-        return Optional.of(rule);
+        invoke(request, kind);
+        return Optional.of(request.rule);
     }
 
-    private void invoke(int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
-        lanes.retain(agent, 0);
-        if (kind.isComplete(agent)) { // unless the urgency hint has changed that
-            kind.invoke(agent, mind, rule, urgency);
+    private void invoke(Candidate request, KindSchedule kind) {
+        lanes.retain(request.agent, 0);
+        if (kind.isComplete(request.agent)) { // unless the urgency hint has changed that
+            kind.invoke(request);
         }
     }
 
-    /** Returns the readiness for a rule, and counts the rules that wait for their layer. */
-    private Readiness readiness(
-            int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
-        Readiness readiness = kind.readiness(agent, mind, rule, urgency);
-        if (mind.ticket == 0 && readiness.blockedByLayer()) {
+    /** Returns the readiness of a candidate, and counts those that wait for their layer. */
+    private Readiness readiness(Candidate request, KindSchedule kind) {
+        Readiness readiness = kind.readiness(request);
+        if (request.mind.ticket == 0 && readiness.blockedByLayer()) {
             counters.blockedByCooldown++;
         }
         return readiness;
@@ -214,34 +215,34 @@ public final class AgentPicker {
      * needed: that of its rule, and a plan beside talk. Returns these lanes, one bit each.
      */
     private int enterLanes(int agent, Mind mind, KindSchedule kind) {
-        SelectionRule rule = kind.choose(agent, mind);
-        SelectionRule plan = kind.planBeside(rule, agent, mind, null);
-        if (kind.plansWithoutCall(agent, mind, rule, plan) || kind.isCalling(agent, mind, rule)) {
+        Candidate turn = candidate.set(agent, mind, kind.choose(agent, mind));
+        SelectionRule beside = kind.planBeside(turn.rule, agent, mind, null);
+        Candidate plan = beside == null ? null : besideTalk.set(agent, mind, beside);
+        if (kind.plansWithoutCall(turn, plan) || kind.isCalling(turn)) {
             recordWaiting(mind, kind, 0);
             return 0;
         }
-        if (kind.settlesTalk(agent, mind, rule)) {
-            kind.cooldowns.recordInvocation(mind, rule); // as if it had called a model
+        if (kind.settlesTalk(turn)) {
+            kind.cooldowns.recordInvocation(mind, turn.layer); // as if it had called a model
             dirtyAgents.mark(agent); // to examine its new plan
             recordWaiting(mind, kind, 0);
             return 0;
         }
-        int urgency = kind.agedUrgency(agent, mind, rule);
-        Readiness readiness = readiness(agent, mind, kind, rule, urgency);
+        Readiness readiness = readiness(kind.age(turn), kind);
         if (readiness == Readiness.BY_RULES) { // which decide at once
-            invoke(agent, mind, kind, rule, urgency);
+            invoke(turn, kind);
         }
-        int waiting = readiness == Readiness.READY ? 1 << rule.layer().ordinal() : 0;
-        if (plan == null || kind.keepsPlan(agent, mind, plan)) {
+        boolean ready = readiness == Readiness.READY;
+        int waiting = ready ? 1 << turn.layer.ordinal() : 0;
+        if (plan == null || kind.keepsPlan(plan)) {
             recordWaiting(mind, kind, waiting);
-            return waiting == 0 ? 0 : enter(agent, mind, kind, rule, urgency);
+            return ready ? enter(turn, kind, kind.lane(turn)) : 0;
         }
-        int planUrgency = kind.agedUrgency(agent, mind, plan);
-        boolean planReady = kind.readiness(agent, mind, plan, planUrgency) == Readiness.READY;
-        recordWaiting(mind, kind, planReady ? waiting | 1 << plan.layer().ordinal() : waiting);
-        int entered = waiting == 0 ? 0 : enter(agent, mind, kind, rule, urgency);
-        return mayPlanNow(agent, mind, kind, rule, plan, planReady)
-                ? entered | enter(agent, mind, kind, plan, planUrgency, RequestLanes.PLAN)
+        boolean planReady = kind.readiness(kind.age(plan)) == Readiness.READY;
+        recordWaiting(mind, kind, planReady ? waiting | 1 << plan.layer.ordinal() : waiting);
+        int entered = ready ? enter(turn, kind, kind.lane(turn)) : 0;
+        return mayPlanNow(turn.rule, plan, planReady, kind)
+                ? entered | enter(plan, kind, RequestLanes.PLAN)
                 : entered;
     }
 
@@ -250,39 +251,30 @@ public final class AgentPicker {
      * source makes it.
      */
     private boolean mayPlanNow(
-            int agent,
-            Mind mind,
-            KindSchedule kind,
-            SelectionRule talk,
-            SelectionRule plan,
-            boolean ready) {
-        boolean undelayed = kind.cooldowns.mayPlanDespite(talk, mind, plan.layer());
-        boolean silent = !kind.cooldowns.mayAskModel(mind); // then talk delays no plans
-        if ((undelayed || silent) && kind.ordersPlan(agent, mind, plan)) {
+            SelectionRule talk, Candidate plan, boolean ready, KindSchedule kind) {
+        boolean undelayed = kind.cooldowns.mayPlanDespite(talk, plan.mind, plan.layer);
+        boolean silent = !kind.cooldowns.mayAskModel(plan.mind); // then talk delays no plans
+        if ((undelayed || silent) && kind.ordersPlan(plan)) {
             return false;
         }
         if (ready && !undelayed) {
-            planDelayedUntil = kind.cooldowns.planAllowedAt(talk, mind, plan.layer());
+            planDelayedUntil = kind.cooldowns.planAllowedAt(talk, plan.mind, plan.layer);
         }
         return ready && undelayed;
-    }
-
-    private int enter(int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency) {
-        return enter(agent, mind, kind, rule, urgency, kind.lane(rule, urgency, mind));
     }
 
     /**
      * Adds an agent to a lane, by how long it has waited or else by urgency; returns the lane's
      * bit.
      */
-    private int enter(
-            int agent, Mind mind, KindSchedule kind, SelectionRule rule, int urgency, int lane) {
-        if (kind.cooldowns.isOverdue(mind, rule.layer())) {
-            long due = kind.cooldowns.overdueAt(mind, rule.layer());
-            lanes.offer(lane, agent, rule, RequestLanes.OVERDUE, due, passes);
+    private int enter(Candidate request, KindSchedule kind, int lane) {
+        Mind mind = request.mind;
+        if (request.overdue) {
+            long due = kind.cooldowns.overdueAt(mind, request.layer);
+            lanes.offer(lane, request, RequestLanes.OVERDUE, due, passes);
         } else {
             long last = kind.cooldowns.lastInvoked(mind);
-            lanes.offer(lane, agent, rule, kind.rank(rule, urgency), last, passes);
+            lanes.offer(lane, request, kind.rank(request), last, passes);
         }
         return 1 << lane;
     }
@@ -311,16 +303,15 @@ public final class AgentPicker {
             return;
         }
         int agent = lanes.first(lane);
-        SelectionRule rule = lanes.firstRule(lane);
-        Mind mind = mMind.get(agent);
         KindSchedule kind = kinds.of(agent);
+        Candidate first = candidate.set(agent, mMind.get(agent), lanes.firstRule(lane));
         lanes.advance();
-        if (kind.exceedsLimit(mind, rule)) {
+        if (kind.exceedsLimit(first)) {
             return;
         }
         nextRequestAt = clock.tick() + gapTicks;
         try {
-            invoke(agent, mind, kind, rule, kind.agedUrgency(agent, mind, rule));
+            invoke(kind.age(first), kind);
         } catch (Throwable e) {
             dirtyAgents.mark(agent);
             kind.reportRule(agent, e);

@@ -238,10 +238,12 @@ public final class KindSchedule {
      * whose purpose does not fit its layer.
      */
     private SelectionRule byPolicy(AgentView agent, boolean besideTalk) {
+        DecisionPolicy policy = config.policy();
         try {
-            return requireFit(select(config.policy(), agent, besideTalk));
+            SelectionRule rule = select(policy, agent, besideTalk);
+            return policy instanceof SelectionTable ? rule : requireFit(rule); // see inject
         } catch (Throwable e) {
-            faults.report("decision policy", config.policy(), agent.agent(), e);
+            faults.report("decision policy", policy, agent.agent(), e);
             return select(SelectionTable.standard(), agent, besideTalk);
         }
     }
@@ -304,11 +306,11 @@ public final class KindSchedule {
     }
 
     /** Returns the urgency, 1 to 10, with the game's override or hint. */
-    int urgencyOf(int agent, Mind mind, SelectionRule rule) {
-        if (mind.priorityOverride > 0) {
-            return mind.priorityOverride;
+    int urgencyOf(Candidate turn) {
+        if (turn.mind.priorityOverride > 0) {
+            return turn.mind.priorityOverride;
         }
-        int sum = rule.urgency() + urgencyBonus(agent, rule);
+        int sum = turn.rule.urgency() + urgencyBonus(turn.agent, turn.rule);
         return Math.max(Priority.MIN, Math.min(Priority.MAX, sum));
     }
 
@@ -324,27 +326,28 @@ public final class KindSchedule {
         }
     }
 
-    /** Returns how urgent a request is; what is overdue is as urgent as a conversation. */
-    int agedUrgency(int agent, Mind mind, SelectionRule rule) {
-        int urgency = urgencyOf(agent, mind, rule);
-        boolean ages = urgency < TALK_URGENCY
-                && rule.purpose() != Purpose.COMPANY
-                && cooldowns.isOverdue(mind, rule.layer());
-        return ages ? TALK_URGENCY : urgency;
+    /** Sets how urgent a request is; what is overdue is as urgent as a conversation. */
+    Candidate age(Candidate turn) {
+        turn.urgency = urgencyOf(turn);
+        turn.overdue = cooldowns.isOverdue(turn.mind, turn.layer);
+        if (turn.overdue && turn.urgency < TALK_URGENCY && turn.purpose != Purpose.COMPANY) {
+            turn.urgency = TALK_URGENCY;
+        }
+        return turn;
     }
 
     /** Returns the rank of a request, by urgency, then layer; the greater goes first. */
-    long rank(SelectionRule rule, int urgency) {
-        return ((long) urgency << Integer.SIZE) + cooldowns.get(rule.layer()).priority();
+    long rank(Candidate turn) {
+        return ((long) turn.urgency << Integer.SIZE) + cooldowns.get(turn.layer).priority();
     }
 
     /** Returns the lane in which an agent waits for its request. */
-    int lane(SelectionRule rule, int urgency, Mind mind) {
-        if (rule.purpose() == Purpose.COMPANY) {
+    int lane(Candidate turn) {
+        if (turn.purpose == Purpose.COMPANY) {
             return RequestLanes.COMPANY;
         }
-        boolean talk = rule.layer() == Layer.TALKER;
-        if (urgency >= URGENT || (talk && cooldowns.isAttended(mind))) {
+        boolean talk = turn.layer == Layer.TALKER;
+        if (turn.urgency >= URGENT || (talk && cooldowns.isAttended(turn.mind))) {
             return RequestLanes.URGENT;
         }
         return talk ? RequestLanes.TALK : RequestLanes.PLAN;
@@ -353,60 +356,57 @@ public final class KindSchedule {
     // ---- whether it may
 
     /**
-     * Whether the rule of an agent that may think may invoke its layer now, in place of its pending
-     * request if there is one. A full world is not considered.
-     *
-     * @param urgency of the request, as it has aged
+     * Whether an agent that may think may invoke its layer now, in place of its pending request if
+     * there is one. A full world is not considered.
      */
-    Readiness readiness(int agent, Mind mind, SelectionRule rule, int urgency) {
-        Readiness alone = readinessOfLayer(agent, mind, rule);
-        if (mind.ticket == 0 || !alone.mayDecide()) {
+    Readiness readiness(Candidate turn) {
+        Readiness alone = readinessOfLayer(turn);
+        if (turn.mind.ticket == 0 || !alone.mayDecide()) {
             return alone;
         }
-        PendingDecision other = replaceableRequest(agent, rule);
+        PendingDecision other = replaceableRequest(turn);
         if (other == null || alone != Readiness.READY) {
             return Readiness.CALLING;
         }
-        boolean same =
-                other.layer() == rule.layer(); // a longer wait does not make it a different request
-        return (same ? urgencyOf(agent, mind, rule) : urgency) > other.urgency
-                ? Readiness.READY
-                : Readiness.CALLING;
+        // a longer wait does not make it a different request
+        int urgency = other.layer() == turn.layer ? urgencyOf(turn) : turn.urgency;
+        return urgency > other.urgency ? Readiness.READY : Readiness.CALLING;
     }
 
     /** Whether a rule may invoke its layer, whatever request the agent has. */
-    private Readiness readinessOfLayer(int agent, Mind mind, SelectionRule rule) {
-        Layer layer = rule.layer();
-        if (!cooldowns.get(layer).enabled()) {
+    private Readiness readinessOfLayer(Candidate turn) {
+        if (!cooldowns.get(turn.layer).enabled()) {
             return Readiness.OFF;
         }
-        if (rule != secondTry(mind)) { // which need not wait
-            if (!cooldowns.ready(mind, layer)) {
+        if (turn.rule != secondTry(turn.mind)) { // which need not wait
+            if (!cooldowns.ready(turn.mind, turn.layer)) {
                 return Readiness.COOLING;
             }
-            if (isBeingHandled(agent, mind, rule)) {
+            if (isBeingHandled(turn)) {
                 return Readiness.HANDLED;
             }
         }
-        if (!cooldowns.hasPrompt(layer)) {
+        if (!cooldowns.hasPrompt(turn.layer)) {
             return Readiness.BY_RULES;
         }
-        if (rule.purpose() == Purpose.NOTHING) {
+        if (turn.purpose == Purpose.NOTHING) {
             return Readiness.NOTHING;
         }
-        return cooldowns.mayAskModel(mind) ? Readiness.READY : Readiness.NO_MODEL;
+        return cooldowns.mayAskModel(turn.mind) ? Readiness.READY : Readiness.NO_MODEL;
     }
 
-    /** Whether a current plan, or what is done about a critical need, deals with a rule already. */
-    private boolean isBeingHandled(int agent, Mind mind, SelectionRule rule) {
-        boolean reviews = rule.purpose().reviewsPlan();
-        if (!reviews && rule.purpose() != Purpose.NEED) {
+    /** Whether a current plan, or what is done about a critical need, deals with it already. */
+    private boolean isBeingHandled(Candidate turn) {
+        boolean reviews = turn.purpose.reviewsPlan();
+        if (!reviews && turn.purpose != Purpose.NEED) {
             return false;
         }
+        int agent = turn.agent;
         return !isComplete(agent) // because a game's rule has removed a component
                 || (reviews
-                        ? cooldowns.replansTooSoon(mind, mQueue.get(agent))
-                        : cooldowns.isBeingHandled(mind, mBehavior.get(agent), mQueue.get(agent)));
+                        ? cooldowns.replansTooSoon(turn.mind, mQueue.get(agent))
+                        : cooldowns.isBeingHandled(
+                                turn.mind, mBehavior.get(agent), mQueue.get(agent)));
     }
 
     /** Whether a rule needs a model call; none is made if there is nothing to decide. */
@@ -419,36 +419,36 @@ public final class KindSchedule {
         if (!mayThink(agent, mind)) {
             return false;
         }
-        SelectionRule rule = choose(agent, mind);
-        return rule.layer() == Layer.TALKER
-                && readinessOfLayer(agent, mind, rule) == Readiness.READY;
+        Candidate turn = new Candidate().set(agent, mind, choose(agent, mind));
+        return turn.layer == Layer.TALKER && readinessOfLayer(turn) == Readiness.READY;
     }
 
-    /** Returns why an agent, which is complete, makes or does not make the request of its rule. */
-    Readiness explain(int agent, Mind mind, SelectionRule rule) {
-        if (!isComplete(agent)) {
+    /** Returns why an agent, which is complete, makes or does not make its request. */
+    Readiness explain(Candidate turn) {
+        if (!isComplete(turn.agent)) {
             return Readiness.NOTHING; // a game's rule has removed a component
         }
-        Readiness state = stateOf(agent, mind);
+        Readiness state = stateOf(turn.agent, turn.mind);
         if (state != Readiness.READY) {
             return state;
         }
-        if (rule.purpose() == Purpose.NOTHING) {
+        if (turn.purpose == Purpose.NOTHING) {
             return Readiness.NOTHING;
         }
-        Readiness readiness = readiness(agent, mind, rule, agedUrgency(agent, mind, rule));
+        Readiness readiness = readiness(age(turn));
         if (readiness == Readiness.READY) {
-            return exceedsLimit(mind, rule) ? Readiness.FULL : readiness;
+            return exceedsLimit(turn) ? Readiness.FULL : readiness;
         }
-        return mind.ticket == 0 ? readiness : Readiness.CALLING; // for which its layer cools down
+        // for which its layer cools down
+        return turn.mind.ticket == 0 ? readiness : Readiness.CALLING;
     }
 
     /** Returns the tick in which time ends a readiness that {@link #explain} gave, or NEVER. */
-    long endOf(Readiness readiness, Mind mind, SelectionRule rule) {
+    long endOf(Readiness readiness, Candidate turn) {
         return switch (readiness) {
-            case COOLING -> cooldowns.tick() + cooldowns.ticksLeft(mind, rule.layer());
-            case HANDLED -> cooldowns.handledUntil(mind, rule.purpose());
-            case DEFERRED -> cooldowns.deferralEnd(mind);
+            case COOLING -> cooldowns.tick() + cooldowns.ticksLeft(turn.mind, turn.layer);
+            case HANDLED -> cooldowns.handledUntil(turn.mind, turn.purpose);
+            case DEFERRED -> cooldowns.deferralEnd(turn.mind);
             case READY, FULL, OFF, NOTHING, BY_RULES, NO_MODEL, CALLING, DEAD, ASLEEP, HELD ->
                 DirtyAgents.NEVER;
         };
@@ -472,13 +472,13 @@ public final class KindSchedule {
 
     /** Returns the request of an agent that a more urgent one may replace, or null. */
     @Nullable
-    PendingDecision replaceableRequest(int agent, SelectionRule rule) {
-        PendingDecision request = context.pendingOf(agent);
+    PendingDecision replaceableRequest(Candidate turn) {
+        PendingDecision request = context.pendingOf(turn.agent);
         return request != null
                         && (!request.granted()
                                 || config.supersedesRunningCalls()
-                                || rule.purpose() == Purpose.PLAYER
-                                || playerWaits(agent))
+                                || turn.purpose == Purpose.PLAYER
+                                || playerWaits(turn.agent))
                 ? request
                 : null;
     }
@@ -489,14 +489,14 @@ public final class KindSchedule {
         return conversation != null && conversation.playerWaits;
     }
 
-    /** Whether an agent has a request that the one of a rule cannot replace. */
-    boolean isCalling(int agent, Mind mind, SelectionRule rule) {
-        return mind.ticket != 0 && replaceableRequest(agent, rule) == null;
+    /** Whether an agent has a request that this one cannot replace. */
+    boolean isCalling(Candidate turn) {
+        return turn.mind.ticket != 0 && replaceableRequest(turn) == null;
     }
 
     /** Whether a request has to wait because too many are pending; talk in progress does not. */
-    boolean exceedsLimit(Mind mind, SelectionRule rule) {
-        return isFull() && mind.ticket == 0 && rule.urgency() < TALK_URGENCY;
+    boolean exceedsLimit(Candidate turn) {
+        return isFull() && turn.mind.ticket == 0 && turn.rule.urgency() < TALK_URGENCY;
     }
 
     private boolean isFull() {
@@ -506,38 +506,39 @@ public final class KindSchedule {
     // ---- requests
 
     /**
-     * Submits the request of a rule, possibly in place of a pending one, or lets rules decide if
-     * the layer has no prompt.
+     * Submits a request, possibly in place of a pending one, or lets rules decide if the layer has
+     * no prompt.
      */
-    void invoke(int agent, Mind mind, SelectionRule rule, int urgency) {
-        PendingDecision other = mind.ticket == 0 ? null : replaceableRequest(agent, rule);
+    void invoke(Candidate turn) {
+        Mind mind = turn.mind;
+        PendingDecision other = mind.ticket == 0 ? null : replaceableRequest(turn);
         if (other != null) {
             context.counters().superseded++;
             if (!other.granted()) {
                 other.restoreInvocation(mind);
             }
         }
-        long stampBefore = mind.lastInvoked(rule.layer());
-        cooldowns.recordInvocation(mind, rule);
-        context.counters().selected(rule, urgency);
-        submitter.submitFor(agent, mind, rule, urgency, stampBefore);
-        context.dirtyAgents().markAt(agent, cooldowns.nextChange(mind, DirtyAgents.NEVER));
+        long stampBefore = mind.lastInvoked(turn.layer);
+        cooldowns.recordInvocation(mind, turn.layer);
+        context.counters().selected(turn.rule, turn.urgency);
+        submitter.submitFor(turn, stampBefore);
+        context.dirtyAgents().markAt(turn.agent, cooldowns.nextChange(mind, DirtyAgents.NEVER));
         if (mind.ticket != 0) { // its layer now cools down, so another may be more urgent
-            context.dirtyAgents().mark(agent);
+            context.dirtyAgents().mark(turn.agent);
         }
     }
 
     // ---- what needs no model
 
     /** Settles talk with a neighbour instead of a call, if rules can. */
-    boolean settlesTalk(int agent, Mind mind, SelectionRule rule) {
+    boolean settlesTalk(Candidate turn) {
         if (turns.isEmpty()
-                || rule.purpose() != Purpose.COMPANY
-                || !cooldowns.ready(mind, rule.layer())) {
+                || turn.purpose != Purpose.COMPANY
+                || !cooldowns.ready(turn.mind, turn.layer)) {
             return false;
         }
-        for (int i = 0; i < turns.size() && isComplete(agent); i++) {
-            if (turns.get(i).settle(agent)) {
+        for (int i = 0; i < turns.size() && isComplete(turn.agent); i++) {
+            if (turns.get(i).settle(turn.agent)) {
                 return true;
             }
         }
@@ -548,26 +549,25 @@ public final class KindSchedule {
      * Keeps an agent's plan or orders one without a call. While the executor's calls fail, company
      * does not stand in the way, because no model will plan once the talk is over.
      *
-     * @param beside the rule that would apply if the agent had nothing to say, or null
+     * @param beside what would apply if the agent had nothing to say, or null
      */
-    boolean plansWithoutCall(
-            int agent, Mind mind, SelectionRule rule, @Nullable SelectionRule beside) {
-        boolean failing = mind.failures(Layer.EXECUTOR) > 0;
-        SelectionRule plan =
-                beside != null && failing && cooldowns.isOptionalTalk(rule) ? beside : rule;
-        return keepsPlan(agent, mind, plan) || ordersPlan(agent, mind, plan);
+    boolean plansWithoutCall(Candidate turn, @Nullable Candidate beside) {
+        boolean failing = turn.mind.failures(Layer.EXECUTOR) > 0;
+        Candidate plan =
+                beside != null && failing && cooldowns.isOptionalTalk(turn.purpose) ? beside : turn;
+        return keepsPlan(plan) || ordersPlan(plan);
     }
 
     /** Whether an agent keeps its plan although a rule asks for a new look at it. */
-    boolean keepsPlan(int agent, Mind mind, SelectionRule rule) {
-        if (plans.isEmpty() || !rule.purpose().reviewsPlan()) {
+    boolean keepsPlan(Candidate turn) {
+        if (plans.isEmpty() || !turn.purpose.reviewsPlan()) {
             return false;
         }
-        budget.read(agent, mind);
-        for (int i = 0; i < plans.size() && isComplete(agent); i++) {
-            if (plans.get(i).keepsPlan(agent, rule, budget)) {
-                if (rule.purpose() == Purpose.PERIODIC) {
-                    mind.lastPeriodic = cooldowns.tick();
+        budget.read(turn.agent, turn.mind);
+        for (int i = 0; i < plans.size() && isComplete(turn.agent); i++) {
+            if (plans.get(i).keepsPlan(turn.agent, turn.rule, budget)) {
+                if (turn.purpose == Purpose.PERIODIC) {
+                    turn.mind.lastPeriodic = cooldowns.tick();
                 }
                 return true;
             }
@@ -576,18 +576,20 @@ public final class KindSchedule {
     }
 
     /** Orders a plan instead of a call, if a source has one. */
-    boolean ordersPlan(int agent, Mind mind, SelectionRule rule) {
+    boolean ordersPlan(Candidate turn) {
+        int agent = turn.agent;
         if (plans.isEmpty()
+                || turn.layer != Layer.EXECUTOR
+                || turn.purpose == Purpose.NOTHING
+                || !cooldowns.hasPrompt(Layer.EXECUTOR)
+                || turn.mind.secondTry == Layer.EXECUTOR
                 || !isComplete(agent) // because the game's code has removed a component
-                || rule.layer() != Layer.EXECUTOR
-                || mind.secondTry == Layer.EXECUTOR
-                || !asksModel(rule)
-                || !cooldowns.mayOrder(mind, mQueue.get(agent), rule)) {
+                || !cooldowns.mayOrder(turn.mind, mQueue.get(agent), turn.purpose)) {
             return false;
         }
-        budget.read(agent, mind);
+        budget.read(agent, turn.mind);
         for (int i = 0; i < plans.size() && isComplete(agent); i++) {
-            if (plans.get(i).ordersPlan(agent, rule, budget)) {
+            if (plans.get(i).ordersPlan(agent, turn.rule, budget)) {
                 return true;
             }
         }

@@ -44,6 +44,7 @@ public final class LayerCooldowns {
     private final long gapTicks;
     private final long secondTicks;
     private final LayerConfig[] configs = new LayerConfig[Layer.COUNT];
+    private final boolean[] prompted = new boolean[Layer.COUNT];
     private final long[] ticks = new long[Layer.COUNT];
     private final long[] agingTicks = new long[Layer.COUNT];
 
@@ -68,7 +69,7 @@ public final class LayerCooldowns {
 
     /** Whether a model decides for a layer, because it has a prompt. */
     boolean hasPrompt(Layer layer) {
-        return configs[layer.ordinal()].prompt() != null;
+        return prompted[layer.ordinal()];
     }
 
     public LayerConfig get(Layer layer) {
@@ -82,6 +83,7 @@ public final class LayerCooldowns {
 
     public void set(Layer layer, LayerConfig config) {
         configs[layer.ordinal()] = config;
+        prompted[layer.ordinal()] = config.prompt() != null;
         ticks[layer.ordinal()] = clock.ticks(config.cooldown());
         agingTicks[layer.ordinal()] = AGING * Math.max(ticks[layer.ordinal()], secondTicks);
     }
@@ -98,8 +100,8 @@ public final class LayerCooldowns {
 
     // ---- ready
 
-    void recordInvocation(Mind mind, SelectionRule rule) {
-        mind.lastInvoked(rule.layer(), clock.tick());
+    void recordInvocation(Mind mind, Layer layer) {
+        mind.lastInvoked(layer, clock.tick());
     }
 
     /** Returns the tick of the last invocation of any layer with a prompt. */
@@ -118,19 +120,16 @@ public final class LayerCooldowns {
     }
 
     /**
-     * Returns the ticks until a layer is ready; failures and setbacks double the wait, up to 32
-     * times.
+     * Returns the ticks until a layer is ready; failures and setbacks double the wait, as {@link
+     * Mind#doublings} counts them.
      */
     public long ticksLeft(Mind mind, Layer layer) {
         return Math.max(0, readyAt(mind, layer) - clock.tick());
     }
 
     private long readyAt(Mind mind, Layer layer) {
-        int i = layer.ordinal();
-        boolean plans = layer == Layer.EXECUTOR;
-        int doublings = Math.max(0, mind.failures(layer) - 1) + (plans ? mind.setbacks : 0);
-        long at = mind.lastInvoked(layer) + (ticks[i] << Math.min(doublings, Mind.SETBACKS));
-        return plans ? Math.max(at, mind.nextPlanAt) : at;
+        long at = mind.lastInvoked(layer) + (ticks[layer.ordinal()] << mind.doublings(layer));
+        return layer == Layer.EXECUTOR ? Math.max(at, mind.nextPlanAt) : at;
     }
 
     /** Whether a layer waits because its last call failed; meanwhile its rules are not binding. */
@@ -180,19 +179,19 @@ public final class LayerCooldowns {
     }
 
     private long maxDelayTicks(SelectionRule talk) {
-        return isOptionalTalk(talk) ? gapTicks : ticks[talk.layer().ordinal()] + gapTicks;
+        return isOptionalTalk(talk.purpose()) ? gapTicks : ticks[talk.layer().ordinal()] + gapTicks;
     }
 
-    /** Whether a rule is talk that plans hardly wait for. */
-    boolean isOptionalTalk(SelectionRule rule) {
-        return rule.purpose() == Purpose.COMPANY && !mindConfig.nearbyAgentsDelayPlanning();
+    /** Whether plans hardly wait for talk of a purpose. */
+    boolean isOptionalTalk(Purpose purpose) {
+        return purpose == Purpose.COMPANY && !mindConfig.nearbyAgentsDelayPlanning();
     }
 
     // ---- the current plan
 
     /** Whether a plan source may act for a rule of the executor; failed calls do not delay it. */
-    boolean mayOrder(Mind mind, BehaviorQueue queue, SelectionRule rule) {
-        boolean replaces = queue.next() != null && rule.purpose() != Purpose.NEXT_PLAN;
+    boolean mayOrder(Mind mind, BehaviorQueue queue, Purpose purpose) {
+        boolean replaces = queue.next() != null && purpose != Purpose.NEXT_PLAN;
         return configs[Layer.EXECUTOR.ordinal()].enabled()
                 && clock.tick() >= mind.nextPlanAt
                 && !(replaces && clock.tick() - mind.lastDecision < replanTicks);

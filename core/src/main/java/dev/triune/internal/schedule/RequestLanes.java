@@ -47,7 +47,9 @@ final class RequestLanes {
     }
 
     /** Adds or moves an agent to a lane, and notes the pass. */
-    void offer(int lane, int agent, SelectionRule rule, long rank, long since, int examination) {
+    void offer(int lane, Candidate request, long rank, long since, int examination) {
+        int agent = request.agent;
+        SelectionRule rule = request.rule;
         if (agent >= lanesOf.length) {
             int capacity = Math.max(agent + 1, lanesOf.length * 3 / 2 + 16);
             lanesOf = Arrays.copyOf(lanesOf, capacity);

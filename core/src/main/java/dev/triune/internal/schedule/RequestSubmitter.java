@@ -11,13 +11,13 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.OwnModel;
 import dev.triune.component.Senses;
-import dev.triune.internal.action.PlanDecoder;
-import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.apply.AgentRecord;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.MindCounters;
 import dev.triune.internal.apply.MindLookup;
 import dev.triune.internal.apply.PendingDecision;
+import dev.triune.internal.apply.PlanDecoder;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Decoder;
@@ -29,7 +29,6 @@ import dev.triune.llm.Ticket;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.OfflineMind;
 import dev.triune.prompt.PromptBuilder;
-import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.Purpose;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -107,20 +106,21 @@ public final class RequestSubmitter {
      * Submits a request in place of the pending one; does nothing if the game's code throws, or has
      * disposed of the world.
      */
-    void submitFor(int agent, Mind mind, SelectionRule rule, int urgency, long previousInvocation) {
+    void submitFor(Candidate turn, long previousInvocation) {
         try {
-            submitOrThrow(agent, mind, rule, urgency, previousInvocation);
+            submitOrThrow(turn, previousInvocation);
         } catch (Throwable e) {
-            faults.report("a request by rule", rule, agent, e);
+            faults.report("a request by rule", turn.rule, turn.agent, e);
         }
     }
 
-    private void submitOrThrow(
-            int agent, Mind mind, SelectionRule rule, int urgency, long previousInvocation) {
-        Layer layer = rule.layer();
+    private void submitOrThrow(Candidate turn, long previousInvocation) {
+        int agent = turn.agent;
+        Mind mind = turn.mind;
+        Layer layer = turn.layer;
         LayerConfig layerConfig = kind.cooldowns.get(layer);
         PromptBuilder builder = layerConfig.prompt();
-        if (builder == null || !kind.asksModel(rule)) {
+        if (builder == null || turn.purpose == Purpose.NOTHING) {
             return; // the rules decide
         }
         if (context.isClosing()) {
@@ -130,7 +130,7 @@ public final class RequestSubmitter {
             renewSerial(agent, mind);
         }
         PendingDecision request =
-                new PendingDecision(agent, mind, rule, urgency, previousInvocation);
+                new PendingDecision(agent, mind, turn.rule, turn.urgency, previousInvocation);
         String name = requesterName(agent, mind);
         Ticket ticket = submit(agent, mind, call(request, name, layerConfig, builder));
         if (ticket == null) {
@@ -144,7 +144,8 @@ public final class RequestSubmitter {
             mind.secondTryAhead = false;
         }
         context.begin(request);
-        context.listener().requestSubmitted(agent, layer, ticket, urgency, rule.reason());
+        context.listener()
+                .requestSubmitted(agent, layer, ticket, request.urgency, request.reason());
     }
 
     /** Begins the call of a request, which an inspected agent's record listens to. */
