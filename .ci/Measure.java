@@ -63,7 +63,7 @@ public final class Measure {
     private record Judged(String setting, String messages) {}
 
     private static final List<Judged> JUDGED = List.of(
-            new Judged("key", "what no key has|API key of "),
+            new Judged("key", "was a line break copied"),
             new Judged("header names", "name that no header has|colons in the name"),
             new Judged("header values", "text that no header can carry|printable ASCII, no spaces"),
             new Judged("url", "is not an address|^base URL( .)?$"),

@@ -22,6 +22,20 @@ public final class Secret {
         return value;
     }
 
+    /**
+     * Returns this secret, if a request can carry it in a header.
+     *
+     * @param what what the secret is, for the message, which tells its length only
+     * @throws IllegalArgumentException if it is empty, or has anything but printable ASCII
+     */
+    public Secret requireSendable(String what) {
+        if (value.isEmpty() || !value.chars().allMatch(letter -> letter > ' ' && letter < 0x7f)) {
+            throw new IllegalArgumentException(what + " of " + value.length() + " characters"
+                    + " (expected printable ASCII; was a line break copied with it?)");
+        }
+        return this;
+    }
+
     /** Compares in constant time, independent of the first difference. */
     @Override
     public boolean equals(Object other) {

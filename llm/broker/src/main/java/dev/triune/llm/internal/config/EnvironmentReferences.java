@@ -14,7 +14,6 @@ public final class EnvironmentReferences {
     private static final String PROVIDER_REMEDY = "set it, or remove the provider";
     private static final Pattern REFERENCE = Pattern.compile("\\$\\{([A-Za-z_][A-Za-z0-9_]*)\\}");
     private static final Pattern QUOTED = Pattern.compile("\"[^\"]*\"|'[^']*'");
-    private static final Pattern SENDABLE = Pattern.compile("[!-~]+");
 
     private final Function<String, Optional<String>> environment;
 
@@ -28,14 +27,8 @@ public final class EnvironmentReferences {
 
     /** Reads a secret of another module, which must be exactly one reference. */
     public Optional<Secret> secret(YamlValue value) {
-        return resolveOnly(value, "set it, or remove the key").filter(secret -> {
-            boolean sendable = SENDABLE.matcher(secret.reveal()).matches();
-            if (!sendable) {
-                value.reportProblem("a variable that holds what no key has (expected printable"
-                        + " ASCII without spaces; was a line break copied with it?)");
-            }
-            return sendable;
-        });
+        return resolveOnly(value, "set it, or remove the key")
+                .flatMap(secret -> value.attempt(() -> secret.requireSendable("secret")));
     }
 
     /** Whether a value is exactly one reference; reports no problem. */

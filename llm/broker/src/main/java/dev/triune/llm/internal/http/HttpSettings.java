@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.http;
 
+import dev.triune.llm.Secret;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.protocol.Dialect;
 import dev.triune.llm.internal.protocol.signal.RateLimitSignals;
@@ -166,10 +167,7 @@ public final class HttpSettings {
         if (key == null || key.isEmpty()) {
             throw new IllegalArgumentException("no API key (is the environment variable set?)");
         }
-        if (!key.chars().allMatch(letter -> letter > ' ' && letter < 0x7f)) {
-            throw new IllegalArgumentException("API key of " + key.length() + " characters"
-                    + " (expected printable ASCII; was a line break copied with it?)");
-        }
+        Secret.of(key).requireSendable("API key");
         if (family == ApiFamily.ANTHROPIC) {
             headers.set("x-api-key", key);
         } else {
