@@ -14,6 +14,21 @@ public interface TurnOrder {
     TurnOrder STANDARD = (conversation, members) -> members.get(0);
 
     /**
+     * Around the table, in the order in which the agents joined, whoever was addressed: each time the
+     * next who is in {@code members}, so that those with nothing to say are left out.
+     */
+    TurnOrder AROUND = (conversation, members) -> {
+        IntBag agents = conversation.agents;
+        for (int i = 0; i < agents.size(); i++) {
+            int next = agents.get((conversation.turns + i) % agents.size());
+            if (members.contains(next)) {
+                return next;
+            }
+        }
+        return members.get(0);
+    };
+
+    /**
      * Returns the next speaker.
      *
      * @param conversation the conversation, to be read

@@ -26,6 +26,10 @@ class TurnOrderTest {
     }
 
     private List<String> round(TalkWorld talk, int turns) {
+        return round(talk, turns, "all");
+    }
+
+    private List<String> round(TalkWorld talk, int turns, String to) {
         List<String> speakers = new ArrayList<>();
         for (int turn = 0; turn < turns; turn++) {
             int speaker = agents.stream()
@@ -33,7 +37,7 @@ class TurnOrderTest {
                     .findFirst()
                     .orElseThrow();
             talk.untilAsks(speaker);
-            talk.answer(speaker, "Line " + turn, "all");
+            talk.answer(speaker, "Line " + turn, to);
             speakers.add(talk.spoken.get(turn).speaker());
         }
         return speakers;
@@ -52,6 +56,13 @@ class TurnOrderTest {
             return -1;
         }));
         assertThat(round(talk, 6)).containsExactly("Ada", "Finn", "Enid", "Dana", "Cole", "Bryn");
+    }
+
+    @Test
+    void aroundTheTableAddressedMemberWaitsForItsTurn() {
+        TalkWorld talk = six(config -> config.turnOrder(TurnOrder.AROUND));
+        assertThat(round(talk, 7, "Finn"))
+                .containsExactly("Ada", "Bryn", "Cole", "Dana", "Enid", "Finn", "Ada");
     }
 
     /** Returns the agent that has just spoken. */
