@@ -231,9 +231,9 @@ public final class VillageSimulation implements AutoCloseable {
         return mVillager.get(agent).trade.label();
     }
 
-    /** Returns the number of lines a villager has said. */
-    public int linesSaid(int agent) {
-        return mVillager.get(agent).linesSaid;
+    /** Returns what the village counts and keeps of a villager, such as its lines; only to read. */
+    public Villager villagerOf(int agent) {
+        return mVillager.get(agent);
     }
 
     /** Returns a villager's needs. */

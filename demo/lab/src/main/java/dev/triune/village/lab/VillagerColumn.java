@@ -6,7 +6,8 @@ import java.util.function.BiFunction;
 
 /**
  * What the reports say about each villager, in order. A constant added here is a field of the JSON
- * report and a column of the page.
+ * report and a column of the page. What is to be counted anew needs a field of {@link
+ * dev.triune.village.people.Villager}, which saves keep, and one line where it happens.
  */
 @SuppressWarnings("ImmutableEnumChecker") // the functions keep nothing
 enum VillagerColumn {
@@ -20,7 +21,7 @@ enum VillagerColumn {
     STUCK_TICKS(
             "stuckTicks", "stuck, ticks", (village, agent) -> village.stats().stuckTicks(agent)),
     /** The lines that it said. */
-    SAID("said", "lines said", VillageSimulation::linesSaid);
+    SAID("said", "lines said", (village, agent) -> village.villagerOf(agent).linesSaid);
 
     private final String key;
     private final String heading;
