@@ -25,7 +25,6 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String PROMPT = ROOT + ".prompt";
     private static final String RULE = ROOT + ".rule";
     private static final String SYSTEM = ROOT + ".system";
-    private static final String ACTIONS = ROOT + ".internal.action";
     private static final String APPLY = ROOT + ".internal.apply";
     private static final String BEHAVIOR = ROOT + ".internal.behavior";
     private static final String FEEDS = ROOT + ".internal.feed";
@@ -44,23 +43,22 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final PackageMap MAP = new PackageMap()
             .arrows(TEXT)
             .arrows(CHECK)
-            .arrows(INJECT, LLM)
             .arrows(BACKGROUND, LLM)
             .arrows(ACTION, CHECK, TEXT, LLM)
+            .arrows(INJECT, ACTION, LLM)
             .arrows(COMPONENT, ACTION, TEXT)
             .arrows(PROMPT, ACTION, COMPONENT, TEXT, LLM)
             .arrows(RULE, COMPONENT, CHECK)
-            .arrows(ACTIONS, ACTION, TEXT, LLM)
-            .arrows(ROOT, ACTION, ACTIONS, COMPONENT, PROMPT, RULE, CHECK, LLM)
+            .arrows(ROOT, ACTION, COMPONENT, INJECT, PROMPT, RULE, CHECK, LLM)
             .arrows(KIND, ROOT)
             .arrows(FEEDS, ROOT, COMPONENT, INJECT)
             .arrows(REFLEX, ROOT, COMPONENT, INJECT, RULE)
-            .arrows(BEHAVIOR, ROOT, ACTION, ACTIONS, COMPONENT, INJECT, TEXT)
-            .arrows(APPLY, ROOT, ACTION, ACTIONS, BEHAVIOR, COMPONENT, INJECT, KIND)
+            .arrows(BEHAVIOR, ROOT, ACTION, COMPONENT, INJECT, TEXT)
+            .arrows(APPLY, ROOT, ACTION, BEHAVIOR, COMPONENT, INJECT, KIND, TEXT)
             .arrows(APPLY, CHECK, PROMPT, RULE, LLM)
-            .arrows(SCHEDULE, ROOT, ACTION, ACTIONS, APPLY, CHECK, COMPONENT, INJECT, KIND)
+            .arrows(SCHEDULE, ROOT, ACTION, APPLY, CHECK, COMPONENT, INJECT, KIND)
             .arrows(SCHEDULE, PROMPT, RULE, LLM)
-            .arrows(SYSTEM, ROOT, ACTION, ACTIONS, APPLY, BEHAVIOR, CHECK, COMPONENT, FEEDS)
+            .arrows(SYSTEM, ROOT, ACTION, APPLY, BEHAVIOR, CHECK, COMPONENT, FEEDS)
             .arrows(SYSTEM, INJECT, KIND, PROMPT, REFLEX, RULE, SCHEDULE, LLM);
 
     ArchitectureTest() {
@@ -94,9 +92,7 @@ class ArchitectureTest extends ModuleArchitecture {
     void plansAndPromptsDoNotDependOnArtemis() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(ACTION, PROMPT, ACTIONS, TEXT)
-                .and()
-                .doNotHaveSimpleName("ActionRunnerAdapter")
+                .resideInAnyPackage(ACTION, PROMPT, TEXT)
                 .and()
                 .doNotHaveSimpleName("OrderRunner")
                 .should()

@@ -13,7 +13,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import java.time.Duration;

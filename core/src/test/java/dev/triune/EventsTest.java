@@ -10,7 +10,7 @@ import dev.triune.action.Step;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;

@@ -15,7 +15,7 @@ import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.internal.feed.FeedSystem;
 import dev.triune.system.MindPlugin;
 import java.util.ArrayList;

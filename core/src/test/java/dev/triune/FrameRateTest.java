@@ -19,7 +19,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.llm.Ticket;
 import dev.triune.rule.Trigger;
 import dev.triune.system.MindPlugin;

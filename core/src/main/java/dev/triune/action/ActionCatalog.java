@@ -190,6 +190,24 @@ public final class ActionCatalog {
         return declared.resolveTargets(step, visible);
     }
 
+    /**
+     * Returns the name of the person whom an answer addresses, found as {@link #resolveTargets} finds
+     * a target.
+     *
+     * @param written the name as the model wrote it
+     * @param persons those who can be addressed, the nearest first
+     * @throws InvalidStepException if the name is that of nobody, or of more than one
+     */
+    public static String resolveAddressee(String written, List<VisibleObject> persons)
+            throws InvalidStepException {
+        TargetResolver near = TargetResolver.among(persons, List.of());
+        String name = near.resolve(written).name();
+        if (name == null) {
+            throw new InvalidStepException("nobody near has that name", near.choices());
+        }
+        return name;
+    }
+
     /** Returns why an agent cannot do a step now; empty if it can. Game thread only. */
     public String obstacle(int agent, Step step) {
         ActionType declared = actions.get(step.type());

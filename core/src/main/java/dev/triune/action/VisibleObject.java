@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.action;
 
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -45,21 +44,6 @@ public final class VisibleObject {
      */
     public VisibleObject withRole(String called) {
         return new VisibleObject(name, kind, Objects.requireNonNull(called, "role"));
-    }
-
-    /**
-     * Returns the name of the object that a name in an answer means, as {@link
-     * ActionCatalog#resolveTargets} finds it; null if there is none.
-     *
-     * @param visible the objects, the nearest first
-     */
-    public static @Nullable String resolve(String name, List<VisibleObject> visible) {
-        return TargetResolver.among(visible, List.of()).resolve(name).name();
-    }
-
-    /** Returns what a refused name could have been, the nearest first; empty without objects. */
-    public static String choices(List<VisibleObject> visible) {
-        return TargetResolver.among(visible, List.of()).choices();
     }
 
     /** Returns the name, as people use it. */

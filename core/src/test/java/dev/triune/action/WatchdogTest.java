@@ -8,7 +8,7 @@ import dev.triune.component.Layer;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.QueuedStep.State;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 

@@ -10,7 +10,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Speech;
 import dev.triune.component.Tier;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;

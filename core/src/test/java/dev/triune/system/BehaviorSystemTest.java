@@ -14,7 +14,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.component.QueuedStep.State;
 import dev.triune.fixture.Script;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

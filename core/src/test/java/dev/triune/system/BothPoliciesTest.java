@@ -11,7 +11,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Tier;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;

@@ -23,7 +23,7 @@ import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.GameRule;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.internal.schedule.AgentPicker;
 import dev.triune.internal.schedule.WorldPace;
 import dev.triune.llm.Priority;

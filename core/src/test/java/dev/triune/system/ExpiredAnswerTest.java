@@ -10,7 +10,7 @@ import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.llm.Ticket;
 import java.time.Duration;
 import java.util.ArrayList;

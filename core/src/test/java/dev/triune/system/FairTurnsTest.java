@@ -21,7 +21,7 @@ import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.internal.schedule.WorldPace;
 import java.time.Duration;
 import java.util.ArrayDeque;

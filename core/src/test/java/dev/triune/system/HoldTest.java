@@ -9,7 +9,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Speech;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import org.junit.jupiter.api.Test;
 
 /** Agents that the game holds, for example in a cutscene. */

@@ -13,7 +13,7 @@ import dev.triune.action.Step;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.QueuedStep.State;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.ActionRunnerAdapter;
+import dev.triune.internal.inject.ActionRunnerAdapter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

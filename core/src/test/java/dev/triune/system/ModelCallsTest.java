@@ -9,7 +9,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.component.Tier;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.rule.StandardSelectionRule;
 import org.junit.jupiter.api.Test;
 

@@ -15,7 +15,7 @@ import dev.triune.component.Layer;
 import dev.triune.component.Speech;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
 import java.util.ArrayList;

@@ -13,7 +13,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.component.QueuedStep.State;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

@@ -9,7 +9,7 @@ import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

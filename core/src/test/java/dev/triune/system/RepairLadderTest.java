@@ -14,7 +14,7 @@ import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.llm.Message;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;

@@ -11,7 +11,7 @@ import dev.triune.component.Layer;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import org.junit.jupiter.api.Test;
 
 /** A game has an agent think now, and lets a tenant pay for it. */

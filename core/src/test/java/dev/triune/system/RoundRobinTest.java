@@ -7,7 +7,7 @@ import dev.triune.component.Layer;
 import dev.triune.fixture.Allocation;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.llm.Prompt;
 import java.time.Duration;
 import java.util.ArrayList;

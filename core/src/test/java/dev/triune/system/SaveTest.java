@@ -23,7 +23,7 @@ import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 

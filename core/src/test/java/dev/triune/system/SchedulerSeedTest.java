@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.LayerConfig;
 import dev.triune.component.Layer;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;

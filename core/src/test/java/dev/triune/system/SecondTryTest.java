@@ -8,7 +8,7 @@ import dev.triune.action.Step;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.PacedModel;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Prompt;

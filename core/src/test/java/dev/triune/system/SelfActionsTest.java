@@ -16,7 +16,7 @@ import dev.triune.component.Goals.Goal;
 import dev.triune.component.QueuedStep.State;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.ArrayList;
 import java.util.List;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;

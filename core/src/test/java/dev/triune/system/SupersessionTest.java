@@ -9,7 +9,7 @@ import dev.triune.component.Mind;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.GameRule;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.Purpose;
 import dev.triune.rule.SelectionTable;

@@ -7,7 +7,7 @@ import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.llm.Outcome;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -22,7 +22,7 @@ import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
-import dev.triune.internal.action.ActionRunnerAdapter;
+import dev.triune.internal.inject.ActionRunnerAdapter;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.ProviderSettings;

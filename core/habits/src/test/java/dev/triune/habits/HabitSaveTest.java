@@ -18,7 +18,7 @@ import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
 import dev.triune.habits.internal.HabitSystem;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.system.MindPlugin;
 import dev.triune.system.MindSaves;
 import java.io.ByteArrayInputStream;

@@ -6,7 +6,6 @@ import dev.triune.AgentInspection.Dropped;
 import dev.triune.AgentInspection.Exchange;
 import dev.triune.MindListener.AnswerStatus;
 import dev.triune.component.Layer;
-import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Decoder;
 import dev.triune.llm.Message;

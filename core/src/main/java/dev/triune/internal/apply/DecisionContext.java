@@ -6,7 +6,6 @@ import dev.triune.MindListener;
 import dev.triune.MindStats;
 import dev.triune.PlanSource;
 import dev.triune.TurnSource;
-import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.check.WorldThread;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Broker;

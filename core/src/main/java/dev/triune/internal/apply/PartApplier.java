@@ -8,14 +8,12 @@ import dev.triune.action.SelfActions;
 import dev.triune.action.Step;
 import dev.triune.action.Step.InvalidStepException;
 import dev.triune.action.Step.RefusedStep;
-import dev.triune.action.VisibleObject;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
-import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.kind.PerKind;
 import java.util.List;
@@ -93,20 +91,14 @@ public final class PartApplier {
     private void applyAddressee(PendingDecision request, Mind mind, String written) {
         boolean acceptsAnyName = request.prompt.addressees.isEmpty()
                 || EVERYBODY.contains(written.toLowerCase(Locale.ROOT));
-        String name = acceptsAnyName
-                ? written
-                : VisibleObject.resolve(written, request.prompt.addressees);
-        if (name == null) {
-            queues.refuse(
-                    request,
-                    mind,
-                    new PlanPart.RejectedStep(new RefusedStep(
-                            "to",
-                            "nobody near has that name",
-                            written,
-                            VisibleObject.choices(request.prompt.addressees))));
-        } else {
+        try {
+            String name = acceptsAnyName
+                    ? written
+                    : ActionCatalog.resolveAddressee(written, request.prompt.addressees);
             listener.addressed(request.agent, request.layer(), name);
+        } catch (InvalidStepException e) {
+            RefusedStep refused = new RefusedStep("to", e.reason(), written, e.expected());
+            queues.refuse(request, mind, new PlanPart.RejectedStep(refused));
         }
     }
 

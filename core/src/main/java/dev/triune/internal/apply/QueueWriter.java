@@ -12,7 +12,6 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
-import dev.triune.internal.action.PlanPart;
 import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.kind.PerKind;
 import java.util.List;

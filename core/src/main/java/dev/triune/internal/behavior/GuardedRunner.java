@@ -4,7 +4,7 @@ package dev.triune.internal.behavior;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
-import dev.triune.internal.action.ActionRunnerAdapter;
+import dev.triune.internal.inject.ActionRunnerAdapter;
 import dev.triune.internal.inject.GameFaults;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -15,7 +15,6 @@ import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.Prompt;
 import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.MindPlugin;

@@ -15,7 +15,7 @@ import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.LiveWorld;
 import dev.triune.fixture.PacedModel;
 import dev.triune.fixture.TestWorld;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.llm.BrokerListener;
 import dev.triune.llm.Outcome;
 import dev.triune.rule.SelectionRule;

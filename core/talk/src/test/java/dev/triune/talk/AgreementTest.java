@@ -10,7 +10,7 @@ import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Journal.Agreement.State;
 import dev.triune.component.Senses;
 import dev.triune.fixture.FakeBroker;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.llm.Prompt;
 import java.time.Duration;
 import java.util.List;

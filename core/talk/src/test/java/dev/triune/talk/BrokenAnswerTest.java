@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.Step;
 import dev.triune.fixture.FakeBroker.Asked;
-import dev.triune.internal.action.PlanPart;
-import dev.triune.internal.action.PlanPart.QueueableStep;
-import dev.triune.internal.action.PlanPart.SpokenText;
-import dev.triune.internal.action.PlanPart.UnreadableRest;
+import dev.triune.internal.apply.PlanPart;
+import dev.triune.internal.apply.PlanPart.QueueableStep;
+import dev.triune.internal.apply.PlanPart.SpokenText;
+import dev.triune.internal.apply.PlanPart.UnreadableRest;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Outcome.FinishReason;

@@ -9,7 +9,7 @@ import dev.triune.component.Needs;
 import dev.triune.component.Senses;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.LogLines;
-import dev.triune.internal.action.PlanPart.SpokenPiece;
+import dev.triune.internal.apply.PlanPart.SpokenPiece;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import org.junit.jupiter.api.Test;

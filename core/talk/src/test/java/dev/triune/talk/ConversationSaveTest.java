@@ -13,7 +13,7 @@ import dev.triune.component.Persona;
 import dev.triune.component.Player;
 import dev.triune.component.Senses;
 import dev.triune.fixture.FakeBroker;
-import dev.triune.internal.action.PlanPart.SpokenPiece;
+import dev.triune.internal.apply.PlanPart.SpokenPiece;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.system.MindSave;

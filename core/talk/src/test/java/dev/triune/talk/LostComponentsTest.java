@@ -9,7 +9,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
 import dev.triune.fixture.FakeBroker;
-import dev.triune.internal.action.PlanPart.SpokenPiece;
+import dev.triune.internal.apply.PlanPart.SpokenPiece;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

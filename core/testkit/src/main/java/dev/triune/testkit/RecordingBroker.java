@@ -3,7 +3,7 @@ package dev.triune.testkit;
 
 import dev.triune.MindListener;
 import dev.triune.component.Layer;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Prompt;

@@ -19,7 +19,7 @@ class ArchitectureTest extends ModuleArchitecture {
                     "dev.triune",
                     "dev.triune.action",
                     "dev.triune.component",
-                    "dev.triune.internal.action",
+                    "dev.triune.internal.apply",
                     "dev.triune.internal.check",
                     "dev.triune.rule",
                     "dev.triune.system")

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-package dev.triune.internal.action;
+package dev.triune.internal.inject;
 
 import com.artemis.utils.Bag;
 import dev.triune.action.ActionCatalog;
