@@ -1,5 +1,23 @@
 /* SPDX-License-Identifier: Apache-2.0 */
-/** Chooses which of an agent's memories a prompt contains. */
+/**
+ * Recall that fits the moment, and reflection, for agents that have lived through more than a prompt holds.
+ *
+ * <pre>
+ *  cue: who is near, the goal, what was said ─┐
+ *  EpisodeIndex: the agent's episodes         ├─&gt; Relevance, importance, recency ─&gt; Candidates
+ *  knowledge of the game                     ─┘     LexicalRelevance by BM25,            │
+ *                                                    or a game's embeddings              v
+ *                                                       Selection: few, short, of several kinds
+ * </pre>
+ *
+ * <p>A score weighs three things: what fits the cue, what mattered when it
+ * happened, and what is fresh. None alone will do: the latest is often idle talk, and the most important
+ * comes up again and again. Duplicates are left out, since a prompt that says a thing twice says it loudly.
+ *
+ * <p>{@link dev.triune.memory.ReflectionSystem} lets agents draw insights while nothing urgent happens: by a
+ * background call, or by rules if there is no model. Indexes are kept between recalls and allocate only to
+ * grow. Game thread only.
+ */
 @NullMarked
 package dev.triune.memory;
 
