@@ -109,9 +109,20 @@ public record WireCase(String name, Map<String, String> settings, Map<String, St
         return sections.getOrDefault(section, "").stripTrailing();
     }
 
-    /** Returns the answer's bytes as text, which end as a server ends them: by a blank line. */
+    /**
+     * Returns the answer's bytes as text, which end as a server ends them: by a blank line. Of the
+     * settings, {@code lines} ({@code crlf} or {@code cr}) changes the line ends, {@code bom} begins
+     * with a byte order mark, and {@code cut} leaves the last line without an end.
+     */
     public String answer() {
-        return sections.getOrDefault("answer", "");
+        String answer = sections.getOrDefault("answer", "");
+        String cut = settings.containsKey("cut") ? answer.stripTrailing() : answer;
+        String lines = switch (setting("lines", "lf")) {
+            case "crlf" -> cut.replace("\n", "\r\n");
+            case "cr" -> cut.replace("\n", "\r");
+            default -> cut;
+        };
+        return (settings.containsKey("bom") ? "\ufeff" : "") + lines;
     }
 
     @Override

@@ -80,13 +80,19 @@ final class HttpRefusalTest extends ServerFixture {
                                 + " before that, often with /v1)";
                 assertThat(failure)
                         .as("%s of %s with status %d", name, apiFamily, status)
-                        .isEqualTo(new Failed(
-                                codeOf(status),
-                                (parsable ? message + ": so it is" : message) + called));
+                        .isEqualTo(
+                                status == 403 && name.equals("a web page")
+                                        ? new Failed(FailureCode.PROVIDER_ERROR, message + FIREWALL)
+                                        : new Failed(
+                                                codeOf(status),
+                                                (parsable ? message + ": so it is" : message)
+                                                        + called));
             }
         }
         assertThat(server.getRequestCount()).isEqualTo(3 * STATUSES.size());
     }
+
+    private static final String FIREWALL = ", by the page of a firewall; the key was not checked";
 
     private static FailureCode codeOf(int status) {
         return switch (status) {

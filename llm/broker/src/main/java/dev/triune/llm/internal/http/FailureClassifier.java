@@ -158,6 +158,11 @@ public final class FailureClassifier {
             case REQUEST -> failed(FailureCode.BAD_REQUEST, answer, message);
             case NO_MONEY -> failed(FailureCode.QUOTA_EXHAUSTED, answer, message);
             case NO_MODEL -> failed(FailureCode.MODEL_UNAVAILABLE, answer, message);
+            case SERVER ->
+                failed(
+                        FailureCode.PROVIDER_ERROR,
+                        answer,
+                        message + ", by the page of a firewall; the key was not checked");
             case UNREADABLE -> failed(FailureCode.UNREADABLE_ANSWER, answer, message);
         };
     }

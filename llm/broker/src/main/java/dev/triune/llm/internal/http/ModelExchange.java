@@ -2,6 +2,7 @@
 package dev.triune.llm.internal.http;
 
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.internal.policy.ModelNames;
 import dev.triune.llm.internal.protocol.AnswerStreamParser;
 import dev.triune.llm.internal.protocol.ModelRequest;
@@ -25,6 +26,7 @@ public final class ModelExchange extends ResponseExchange {
 
     private final ModelRequest request;
     private final AnswerSink sink;
+    private final @Nullable StoppingSink stopping;
     private final LearnedDialects dialects;
     private final AffordableAnswers affordable;
     private final FailureClassifier failures;
@@ -44,7 +46,9 @@ public final class ModelExchange extends ResponseExchange {
             BooleanSupplier closed) {
         super(failures, closed);
         this.request = request;
-        this.sink = sink;
+        List<String> stops = request.refusedStops();
+        this.stopping = stops.isEmpty() ? null : new StoppingSink(sink, stops);
+        this.sink = stopping == null ? sink : stopping;
         this.dialects = dialects;
         this.affordable = affordable;
         this.failures = failures;
@@ -68,6 +72,9 @@ public final class ModelExchange extends ResponseExchange {
             claimsPage = bytes[i] <= ' ';
         }
         streamEnd = answer().feed(bytes, from, to).orElse(null);
+        if (stopping != null && stopping.isStopped()) {
+            streamEnd = new StreamEnd.Complete(FinishReason.STOP, stopping.usageSoFar());
+        }
         return streamEnd == null;
     }
 

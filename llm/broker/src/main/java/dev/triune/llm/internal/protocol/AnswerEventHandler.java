@@ -3,6 +3,7 @@ package dev.triune.llm.internal.protocol;
 
 import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Usage;
+import dev.triune.llm.internal.protocol.signal.ServerError;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.ApiFamily;
 import java.util.ArrayList;
@@ -63,16 +64,27 @@ abstract class AnswerEventHandler {
         complains = false;
         boolean object = event.isObject();
         event.fields(this::fieldOrError);
-        event.elements(this::onlyError);
+        if (event.isList()) {
+            list(event);
+        }
         failed |= complains && !hasAnswer && !named;
-        if (!failed && !object && inOnePiece) {
+        if (!failed && !object && inOnePiece && !isWhole()) {
             end(new StreamEnd.Unreadable("it holds JSON that is no object"));
         }
         return !failed;
     }
 
-    /** Handles a field in a list, in which only Gemini's errors come. */
-    private void onlyError(String name, JsonEventReader value) {
+    /** Handles a list, in which only Gemini's errors come. */
+    void list(JsonEventReader list) {
+        list.elements(this::onlyError);
+    }
+
+    /** Whether a list was the answer. */
+    boolean isWhole() {
+        return false;
+    }
+
+    final void onlyError(String name, JsonEventReader value) {
         failed |= name.equals("error") && !value.isNothing();
     }
 
@@ -83,6 +95,9 @@ abstract class AnswerEventHandler {
         } else if (name.equals("type") || name.equals("object")) {
             failed |= value.text().equals("error");
             field(name, value);
+        } else if (name.equals(ServerError.BASE)) {
+            value.fields(
+                    (inside, code) -> failed |= inside.equals("status_code") && !code.isNothing());
         } else if (COMPLAINTS.contains(name) && (value.isText() || value.isList())) {
             complains |= !value.isNothing();
         } else {
@@ -118,6 +133,9 @@ abstract class AnswerEventHandler {
     abstract void field(String name, JsonEventReader value);
 
     abstract void endOfEvent();
+
+    /** Emits what is left before a regular end. */
+    void beforeEnd() {}
 
     /** Returns the fields of reasoning that go back with tool calls, as JSON. */
     Map<String, String> reasoning() {
@@ -259,6 +277,7 @@ abstract class AnswerEventHandler {
         if (streamEnd != null) {
             return;
         }
+        beforeEnd();
         emit(halfPair);
         toolCalls.removeIf(ToolCallDraft::isEmpty);
         boolean complete = reason.isComplete();

@@ -9,8 +9,10 @@ import dev.triune.llm.provider.ServerSettings;
 import dev.triune.llm.provider.ServerSettings.ServerKind;
 import dev.triune.llm.provider.ServerSettings.StructuredOutput;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -42,6 +44,7 @@ public record Dialect(
     static final String TOP_P = "top_p";
     static final String SEED = "seed";
     static final String CACHE_KEY = "prompt_cache_key";
+    static final String STOP = "stop";
     static final String STREAM_OPTIONS = "stream_options";
 
     private static final int MAX_REASONING_FORM = 3;
@@ -51,13 +54,16 @@ public record Dialect(
 
     /** The text before an option's name in a message; a bare word may be quoted from the prompt. */
     private static final String NAMED =
-            "(?:[\"'`]|^|\\b(?:invalid|unsupported|option|parameter|field)\\W{1,3})";
+            "(?:[\"'`]|^|\\b(?:invalid|unsupported|option|parameter|field|argument|model|support)"
+                    + "\\W{1,3})";
 
     private static final Pattern FORMAT = Pattern.compile("response_format|output_config"
-            + "|output_format|json[_ ]schema|json_object|\\.format\\b|" + NAMED + "format\\b");
+            + "|output_format|parse grammar|json[_ ]schema|json_object|\\.format\\b|" + NAMED
+            + "format\\b");
 
-    /** Fields that an answer does not depend on, omitted once rejected. */
-    private static final List<String> HINTS = List.of(TEMPERATURE, TOP_P, SEED, CACHE_KEY);
+    /** Fields that an answer does not depend on, or that we can apply, omitted once rejected. */
+    private static final List<String> HINTS = List.of(
+            TEMPERATURE, TOP_P, SEED, CACHE_KEY, STOP, "presence_penalty", "frequency_penalty");
 
     private static final Set<String> REASONING_FIELDS = Set.of(
             "reasoning_effort", "reasoning", "think", "thinking", "effort", "chat_template_kwargs");
@@ -115,11 +121,26 @@ public record Dialect(
         return !withheld.contains(field);
     }
 
+    /** Returns those of the further fields that may be sent. */
+    Map<String, Object> sent(Map<String, Object> fields) {
+        if (withheld.stream().noneMatch(fields::containsKey)) {
+            return fields;
+        }
+        Map<String, Object> sent = new LinkedHashMap<>(fields);
+        sent.keySet().removeAll(withheld);
+        return sent;
+    }
+
     /** Whether to send a call's temperature; models with their own default do not get ours. */
     boolean sendsTemperature(ModelCall call) {
         return sends(TEMPERATURE)
                 && (call.temperature() != Request.DEFAULT_TEMPERATURE
                         || !FIXED_TEMPERATURE.matcher(call.model()).find());
+    }
+
+    /** Returns a pattern of a field's name, also as xAI writes it, without the low line. */
+    private static Pattern named(String field) {
+        return Pattern.compile(NAMED + field.replace("_", "_?") + "\\b");
     }
 
     /**
@@ -145,7 +166,7 @@ public record Dialect(
         for (String hint : HINTS) {
             if (sends(hint)
                     && sent.contains(hint)
-                    && Pattern.compile(NAMED + hint + "\\b").matcher(errorText).find()) {
+                    && named(hint).matcher(errorText).find()) {
                 return Optional.of(without(hint));
             }
         }

@@ -43,7 +43,7 @@ public record ModelRequest(ApiFamily family, ModelCall call, Dialect dialect) {
 
     private ObjectNode body() {
         ObjectNode body = call.format() == AnswerFormat.EMBEDDINGS ? embeddings() : chat();
-        WireFamily.of(family).addExtras(body, call.options().extraBody());
+        WireFamily.of(family).addExtras(body, dialect.sent(call.options().extraBody()));
         return body;
     }
 
@@ -73,6 +73,11 @@ public record ModelRequest(ApiFamily family, ModelCall call, Dialect dialect) {
                 ? List.of()
                 : ReasoningForms.of(family, dialect.kind(), call.model(), level);
         return dialect.reasoning() < forms.size() ? forms.get(dialect.reasoning()) : Map.of();
+    }
+
+    /** Returns the texts that end the answer and that the server has refused, so that we end it. */
+    public List<String> refusedStops() {
+        return dialect.sends(Dialect.STOP) ? List.of() : call.options().stop();
     }
 
     /** Returns the names of its fields, including nested ones as in {@code options}. */

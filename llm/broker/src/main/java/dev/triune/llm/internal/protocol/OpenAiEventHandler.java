@@ -6,7 +6,9 @@ import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.ApiFamily;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -31,6 +33,10 @@ final class OpenAiEventHandler extends AnswerEventHandler {
     private final StringBuilder details = new StringBuilder();
     private final StringBuilder ofMessages = new StringBuilder();
     private String message = ""; // the whole message of this event, as JSON
+    private String deltaText = "";
+    private String deltaThought = "";
+    private final StringBuilder mirrored = new StringBuilder(); // text that repeats thoughts
+    private boolean hasText;
     private boolean inPieces; // whether a delta held a part of the answer
     private boolean whole;
 
@@ -66,49 +72,113 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         }
     }
 
-    /**
-     * Handles a list of embeddings, which replaces the choices: emits them in the order of the
-     * texts, which is that of their indices.
-     */
     private void readEmbeddings(JsonEventReader data) {
-        if (!isInOnePiece() || !data.isList()) {
-            return;
+        if (isInOnePiece() && data.isList()) {
+            Vectors vectors = new Vectors();
+            data.each(vectors::add);
+            emit(vectors);
         }
+    }
+
+    /** Handles embeddings without anything around them (llama.cpp without {@code /v1}). */
+    @Override
+    void list(JsonEventReader list) {
+        Vectors vectors = new Vectors();
+        list.each(element -> vectors.add(element, this::onlyError));
+        if (vectors.hasAny()) {
+            emit(vectors);
+        }
+    }
+
+    @Override
+    boolean isWhole() {
+        return whole;
+    }
+
+    private void emit(Vectors vectors) {
         whole = true;
-        TreeMap<Long, String> vectors = new TreeMap<>();
-        int[] count = new int[2]; // all, and those with an index
-        data.each(element -> {
+        String json = vectors.json();
+        if (json.isEmpty()) {
+            end(new StreamEnd.Unreadable("its vectors are not one for each text"));
+        } else {
+            emitText(json);
+        }
+    }
+
+    /**
+     * Embeddings in the order of the texts, which is that of their indices; without any, that of
+     * their places. Gemini leaves an index out if it is 0, as its wire format does.
+     */
+    private static final class Vectors {
+        private final TreeMap<Long, String> byIndex = new TreeMap<>();
+        private final List<String> withoutIndex = new ArrayList<>();
+
+        void add(JsonEventReader element) {
+            add(element, (name, value) -> {});
+        }
+
+        void add(JsonEventReader element, JsonEventReader.FieldHandler others) {
             String[] vector = {""};
             long[] index = {-1};
+            boolean[] indexed = {false};
             element.fields((name, value) -> {
                 if (name.equals("index") && !value.isNull()) {
                     index[0] = value.index();
-                    count[1]++;
+                    indexed[0] = true;
                 } else if (name.equals("embedding") && (value.isList() || value.isText())) {
-                    vector[0] = value.json();
+                    vector[0] = single(value.json());
+                } else {
+                    others.field(name, value);
                 }
             });
-            vectors.put(index[0] < 0 && count[1] == 0 ? count[0] : index[0], vector[0]);
-            count[0]++;
-        });
-        boolean right = vectors.size() == count[0]
-                && (count[1] == 0 || count[1] == count[0])
-                && !vectors.containsValue("")
-                && (vectors.isEmpty()
-                        || (vectors.firstKey() == 0 && vectors.lastKey() == count[0] - 1));
-        if (!right) {
-            end(new StreamEnd.Unreadable("its vectors are not one for each text"));
-            return;
+            if (!indexed[0]) {
+                withoutIndex.add(vector[0]);
+            } else if (byIndex.put(index[0], vector[0]) != null) {
+                byIndex.put(-1L, ""); // twice
+            }
         }
-        emitText(vectors.entrySet().stream()
-                .map(each ->
-                        "{\"index\":" + each.getKey() + ",\"embedding\":" + each.getValue() + "}")
-                .collect(Collectors.joining(",", "[", "]")));
+
+        /** Returns a vector without a list around it, in which llama.cpp puts it; else empty. */
+        private static String single(String vector) {
+            if (!vector.startsWith("[[")) {
+                return vector;
+            }
+            return vector.contains("],[") ? "" : vector.substring(1, vector.length() - 1);
+        }
+
+        boolean hasAny() {
+            return byIndex.values().stream().anyMatch(vector -> !vector.isEmpty())
+                    || withoutIndex.stream().anyMatch(vector -> !vector.isEmpty());
+        }
+
+        /** Returns all as JSON; empty unless there is one vector for each text. */
+        String json() {
+            TreeMap<Long, String> all = new TreeMap<>(byIndex);
+            int count = byIndex.size() + withoutIndex.size();
+            if (withoutIndex.size() > 1 && !byIndex.isEmpty()) {
+                return "";
+            }
+            for (int i = 0; i < withoutIndex.size(); i++) {
+                all.putIfAbsent((long) i, withoutIndex.get(i));
+            }
+            boolean right = all.size() == count
+                    && !all.containsValue("")
+                    && (count == 0 || (all.firstKey() == 0 && all.lastKey() == count - 1));
+            return right
+                    ? all.entrySet().stream()
+                            .map(each -> "{\"index\":" + each.getKey() + ",\"embedding\":"
+                                    + each.getValue() + "}")
+                            .collect(Collectors.joining(",", "[", "]"))
+                    : "";
+        }
     }
 
     private void ofChoice(String name, JsonEventReader value) {
         switch (name) {
-            case "delta" -> value.fields(this::ofDelta);
+            case "delta" -> {
+                value.fields(this::ofDelta);
+                emitDelta();
+            }
             case "message" -> ofWhole(value);
             case "text" -> ofText(value); // of the older protocol
             case "error" -> {
@@ -131,7 +201,36 @@ final class OpenAiEventHandler extends AnswerEventHandler {
         boolean part =
                 name.equals("content") || name.equals("refusal") || name.equals("tool_calls");
         inPieces |= part && (value.isText() ? !value.text().isEmpty() : !value.isNull());
-        ofMessage(name, value);
+        if (name.equals("content") && value.isText()) {
+            deltaText = value.text();
+        } else if (name.equals("reasoning_content") || name.equals("reasoning")) {
+            deltaThought = value.text();
+            ofMessage(name, value);
+        } else {
+            ofMessage(name, value);
+        }
+    }
+
+    /** Emits the text of a delta, unless it repeats the delta's thought, as some proxies do. */
+    private void emitDelta() {
+        if (!deltaText.isEmpty()) {
+            if (!deltaText.equals(deltaThought)) {
+                hasText = true;
+                emitText(deltaText);
+            } else if (mirrored.length() + deltaText.length() <= MAX_REASONING) {
+                mirrored.append(deltaText);
+            }
+        }
+        deltaText = "";
+        deltaThought = "";
+    }
+
+    /** Emits text that was also a thought if there is no other: then it is the answer. */
+    @Override
+    void beforeEnd() {
+        if (!hasText && mirrored.length() > 0) {
+            emitText(mirrored.toString());
+        }
     }
 
     /** Handles a whole message; in a stream, where servers send it next to deltas, at its end. */

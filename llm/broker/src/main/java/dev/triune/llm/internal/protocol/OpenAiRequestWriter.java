@@ -63,7 +63,7 @@ final class OpenAiRequestWriter {
         return body;
     }
 
-    /** Adds {@code top_p} and {@code seed}, unless the server rejects them, and {@code stop}. */
+    /** Adds {@code top_p}, {@code seed} and {@code stop}, unless the server rejects them. */
     static void addSampling(ObjectNode body, ModelOptions options, Dialect dialect) {
         if (options.topP() != null && dialect.sends(Dialect.TOP_P)) {
             body.put(Dialect.TOP_P, options.topP());
@@ -71,8 +71,8 @@ final class OpenAiRequestWriter {
         if (options.seed() != null && dialect.sends(Dialect.SEED)) {
             body.put(Dialect.SEED, options.seed());
         }
-        if (!options.stop().isEmpty()) {
-            body.set("stop", ProtocolJson.of(options.stop()));
+        if (!options.stop().isEmpty() && dialect.sends(Dialect.STOP)) {
+            body.set(Dialect.STOP, ProtocolJson.of(options.stop()));
         }
     }
 

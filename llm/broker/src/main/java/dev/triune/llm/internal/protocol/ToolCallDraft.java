@@ -31,7 +31,7 @@ final class ToolCallDraft {
             case "index" -> index = value.index();
             case "id" -> id = value.text();
             case "type" -> type = value.text();
-            case "name" -> name = value.text();
+            case "name" -> name = withoutMarks(value.text());
             case "function" -> value.fields(this::field);
             case "arguments", "input" ->
                 arguments.append(value.isObject() ? value.json() : value.text());
@@ -39,6 +39,12 @@ final class ToolCallDraft {
             case "partial_json" -> arguments.append(value.text());
             default -> {}
         }
+    }
+
+    /** Cuts off marks of the model that its server took for a part of the name (gpt-oss). */
+    private static String withoutMarks(String name) {
+        int mark = name.indexOf('<');
+        return mark > 0 ? name.substring(0, mark) : name;
     }
 
     boolean isA(String blockType) {
@@ -105,8 +111,12 @@ final class ToolCallDraft {
         return new AnswerPart.ToolCall(
                 id.isEmpty() ? "call_" + position : id,
                 name,
-                arguments.length() == 0 ? defaultArguments : arguments.toString(),
+                hasNone() ? defaultArguments : arguments.toString(),
                 extra(reasoning));
+    }
+
+    private boolean hasNone() {
+        return arguments.length() == 0 || arguments.toString().equals("null");
     }
 
     /** Returns what goes back with the call, as JSON; empty without anything. */

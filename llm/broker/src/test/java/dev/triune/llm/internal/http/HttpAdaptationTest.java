@@ -27,6 +27,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,6 +38,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class HttpAdaptationTest extends ServerFixture {
     /** More calls than there are options, to detect a provider that never stops adapting. */
     private static final int MANY = 40;
+
+    private static final String CHUNKS = Stream.of("Hello ", "EN", "D more", " and more")
+            .map(text -> "data: {\"choices\":[{\"delta\":{\"content\":\"" + text + "\"}}]}\n\n")
+            .collect(Collectors.joining("", "", "data: [DONE]\n\n"));
 
     private static final String LIMIT_RENAMED = "Unsupported parameter: 'max_tokens' is not"
             + " supported with this model. Use 'max_completion_tokens' instead.";
@@ -174,6 +180,43 @@ final class HttpAdaptationTest extends ServerFixture {
         assertThat(body(request())).contains("\"type\":\"json_schema\"");
         assertThat(body(request())).contains("\"type\":\"json_object\"");
         assertThat(body(request())).doesNotContain("response_format");
+    }
+
+    @Test
+    void stopThatAServerRefusesEndsItsAnswerAllTheSame() throws Exception {
+        HttpProvider provider = open(builder());
+        ModelCall call = CALL.withOptions(ModelOptions.NONE.stop("END"));
+        enqueue(400, error("Argument not supported on this model: stop"));
+        answer(CHUNKS);
+
+        assertThat(refusalOf(provider, call)).isInstanceOf(NotAccepted.class);
+        provider.start(call, sink);
+        sink.usage();
+
+        assertThat(sink.text()).isEqualTo("Hello ");
+        assertThat(body(request())).contains("\"stop\":[\"END\"]");
+        assertThat(body(request())).doesNotContain("\"stop\"");
+    }
+
+    @Test
+    void penaltiesThatAServerRefusesAreLeftOut() throws Exception {
+        HttpProvider provider = open(builder());
+        ModelCall call = CALL.withOptions(ModelOptions.NONE.extraBody(
+                Map.of("presence_penalty", 0.5, "frequency_penalty", 0.25)));
+        enqueue(400, error("Argument not supported on this model: presencePenalty"));
+        enqueue(400, error("Model x does not support parameter frequencyPenalty."));
+        answer(DONE);
+
+        assertThat(refusalOf(provider, call)).isInstanceOf(NotAccepted.class);
+        assertThat(refusalOf(provider, call)).isInstanceOf(NotAccepted.class);
+        provider.start(call, sink);
+        sink.usage();
+
+        assertThat(body(request())).contains("presence_penalty", "frequency_penalty");
+        assertThat(body(request()))
+                .contains("frequency_penalty")
+                .doesNotContain("presence_penalty");
+        assertThat(body(request())).doesNotContain("_penalty");
     }
 
     @Test

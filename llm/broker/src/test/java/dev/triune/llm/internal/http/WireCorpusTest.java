@@ -4,8 +4,10 @@ package dev.triune.llm.internal.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.llm.AnswerPart;
+import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Message;
+import dev.triune.llm.ModelOptions;
 import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request.AnswerFormat;
@@ -30,6 +32,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -39,6 +42,8 @@ import okhttp3.Response;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -49,6 +54,8 @@ final class WireCorpusTest {
     static final Path CORPUS = Path.of("src/test/resources/wire");
     private static final JsonMapper JSON = new JsonMapper();
     private static final int[] SIZES = {Integer.MAX_VALUE, 100, 3, 1};
+    private static final TypeReference<Map<String, Object>> FIELDS = new TypeReference<>() {};
+    private static final AnswerSchema SCHEMA = new AnswerSchema("plan", Map.of("type", "object"));
 
     static Stream<WireCase> answers() throws IOException {
         return WireCase.all(CORPUS).stream()
@@ -106,8 +113,7 @@ final class WireCorpusTest {
                 ApiFamily.valueOf(wire.setting("family", "openai").toUpperCase(Locale.ROOT));
         AnswerFormat format =
                 AnswerFormat.valueOf(wire.setting("as", "text").toUpperCase(Locale.ROOT));
-        ModelCall call = new ModelCall(
-                wire.setting("model", "model-a"), Prompt.of(Message.user("Hi")), format, 100, 0.7);
+        ModelCall call = call(wire, format);
         Dialect dialect = Dialect.forHost("localhost", ServerSettings.DEFAULT);
         ModelRequest request = new ModelRequest(family, call, dialect);
         Transcript transcript = new Transcript(format);
@@ -132,6 +138,34 @@ final class WireCorpusTest {
         }
         exchange.onEnd();
         return transcript.lines();
+    }
+
+    /** The call, with the options of the case: what a server can only refuse if it is sent. */
+    private static ModelCall call(WireCase wire, AnswerFormat format) {
+        JsonNode options = JSON.readTree(wire.setting("options", "{}"));
+        boolean schema = options.path("schema").asBoolean(false);
+        ModelCall call = new ModelCall(
+                wire.setting("model", "model-a"),
+                Prompt.of(Message.user("Hi")),
+                schema ? AnswerFormat.JSON : format,
+                100,
+                0.7,
+                schema ? SCHEMA : null);
+        ModelOptions chosen = ModelOptions.NONE
+                .stop(options.path("stop")
+                        .valueStream()
+                        .map(JsonNode::stringValue)
+                        .toArray(String[]::new))
+                .extraBody(
+                        options.has("extra")
+                                ? JSON.convertValue(options.path("extra"), FIELDS)
+                                : Map.of());
+        JsonNode reasoning = options.path("reasoning");
+        return call.withOptions(
+                reasoning.isMissingNode()
+                        ? chosen
+                        : chosen.reasoning(ModelOptions.Reasoning.valueOf(
+                                reasoning.stringValue().toUpperCase(Locale.ROOT))));
     }
 
     private static Response head(WireCase wire) {

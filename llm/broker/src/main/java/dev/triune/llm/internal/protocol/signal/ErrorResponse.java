@@ -34,11 +34,20 @@ public final class ErrorResponse {
         JsonNode tree = ServerError.tree(this.body);
         JsonNode inside = ServerError.inside(tree);
         this.error = ServerError.of(tree);
-        this.status = status / 100 == 2 ? error.status() : status;
+        this.status = status / 100 == 2 ? stated(tree, inside, error) : status;
         this.details = inside.path("details");
         this.estimatedSeconds = tree.path("estimated_time").doubleValue(0);
         this.headers = passedOn(inside);
         this.headers.putAll(headers);
+    }
+
+    /** Returns the status that an error within 200 states, or that matches it. */
+    private static int stated(JsonNode tree, JsonNode inside, ServerError error) {
+        return Stream.of(inside.path("status"), tree.path("status"))
+                .filter(each -> each.isIntegralNumber() && each.asInt(0) / 200 == 2)
+                .map(JsonNode::intValue)
+                .findFirst()
+                .orElseGet(error::status);
     }
 
     /** Returns the status of the error, also inside a stream. */

@@ -26,6 +26,8 @@ public final class ErrorRules {
         NO_MONEY,
         /** The model is not there for this key. */
         NO_MODEL,
+        /** The server is, or one before it. */
+        SERVER,
         /** The model wrote what the server could not read. */
         UNREADABLE,
         /** A rate limit or an overload. */
@@ -55,8 +57,8 @@ public final class ErrorRules {
 
     private static final int MAX_DIGITS = 9;
 
-    private static final Pattern FIGURES =
-            Pattern.compile("Limit ([0-9]{1,12}),(?: Used [0-9]{1,12},)? Requested ([0-9]{1,12})");
+    private static final Pattern FIGURES = Pattern.compile(
+            "Limit ([0-9]{1,12}),(?: Used [0-9]{1,12},)? Requested ~?([0-9]{1,12})");
 
     private static final List<Rule> RULES = List.of(
             new Rule(Meaning.KEY, Set.of(400), body("API_KEY_INVALID")), // Gemini
@@ -87,11 +89,19 @@ public final class ErrorRules {
                     says("estimated request cost|exceeded budget for (?:model|deployment)")),
             new Rule(
                     Meaning.NO_MONEY,
-                    Set.of(400, 402, 403, 429),
-                    named("exceeded_current_quota_error arrearage arrears budget_exceeded"
-                                    + " insufficient_user_quota")
-                            .or(says("insufficient balance|^key limit exceeded"
-                                    + "|budget has been exceeded"))),
+                    Set.of(400, 402, 403, 429, 500),
+                    answer -> answer.error().isOutOfMoney()),
+            new Rule( // Ollama
+                    Meaning.NO_MODEL,
+                    Set.of(400, 500),
+                    says("requires more system memory|error loading model|unable to load model"
+                            + "|failed to load model")),
+            new Rule( // Bedrock: it is only there by a profile
+                    Meaning.NO_MODEL, Set.of(400), says("with on-demand throughput")),
+            new Rule( // Cloudflare, and other firewalls: nobody has looked at the key
+                    Meaning.SERVER,
+                    Set.of(403),
+                    says("^\\s*<(?:!doctype|html)|^error code: 1\\d{3}\\b")),
             new Rule( // One API, New API
                     Meaning.NO_MODEL, Set.of(503), says("no available channels? for model|无可用渠道")),
             new Rule(
@@ -102,6 +112,10 @@ public final class ErrorRules {
                                     + "\\s(?:\\w+\\s){0,2}(?:is|are) not supported"
                                     + "|support the provided|handle the requested parameters")
                             .and(says("no longer support").negate())),
+            new Rule(
+                    Meaning.REQUEST,
+                    Set.of(400, 422, 500),
+                    says("roles must alternate").or(answer -> answer.error().isTooLong())),
             new Rule(
                     Meaning.REQUEST,
                     Set.of(413, 429),

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.protocol.signal;
 
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -29,6 +30,9 @@ public record ServerError(String message, String code, String type) {
                     .build())
             .build();
 
+    /** MiniMax's object beside each answer, with {@code status_code} 0 beside good ones. */
+    public static final String BASE = "base_resp";
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_.-]{0,63}");
 
     private static final Set<String> AUTHENTICATION =
@@ -37,8 +41,16 @@ public record ServerError(String message, String code, String type) {
             "insufficient_quota",
             "rate_limit_exceeded",
             "rate_limit_error",
+            "rate_limited",
+            "RATE_LIMITED",
             "queue_exceeded",
-            "token_quota_exceeded");
+            "token_quota_exceeded",
+            "request_quota_exceeded",
+            "1302", // GLM
+            "1303",
+            "1305",
+            "1002", // MiniMax
+            "1039");
     private static final Set<String> FILTERED =
             Set.of("DataInspectionFailed", "data_inspection_failed", "content_filter");
     private static final String OVERLOADED = "overloaded_error";
@@ -46,8 +58,32 @@ public record ServerError(String message, String code, String type) {
             "insufficient_quota",
             "billing_error",
             "billing_not_active",
-            "billing_hard_limit_reached");
-    private static final String LOW_CREDIT = "credit balance is too low";
+            "billing_hard_limit_reached",
+            "exceeded_current_quota_error", // Moonshot
+            "arrearage", // DashScope
+            "arrears",
+            "budget_exceeded", // LiteLLM
+            "insufficient_user_quota", // New API
+            "insufficient_balance",
+            "insufficient_balance_error",
+            "1113", // GLM
+            "1008"); // MiniMax
+
+    /** What servers say of accounts that cannot pay, or that used up what they paid for. */
+    private static final Pattern SPENT = Pattern.compile(
+            "credit balance is too low|insufficient (?:account )?balance|余额不足"
+                    + "|^key limit exceeded|budget has been exceeded|payment is past due"
+                    + "|used all available credits|monthly spending limit"
+                    + "|(?:session|hourly|daily|weekly|monthly) usage limit|usage limit reached"
+                    + "|limit exhausted|使用上限",
+            Pattern.CASE_INSENSITIVE);
+
+    /** What servers say of prompts, or prompts and answers, that are longer than the context. */
+    private static final Pattern TOO_LONG = Pattern.compile(
+            "context (?:length|size|window|limit)|prompt (?:is )?too long|prompt exceeds"
+                    + "|input (?:is )?too long|\\binput length|^input validation error",
+            Pattern.CASE_INSENSITIVE);
+
     private static final Set<String> NO_MODEL = Set.of(
             "model_not_found", "model_decommissioned", "model_terms_required", "invalid_model");
     private static final String MODEL_BLOCKED = "model_permission_blocked";
@@ -58,12 +94,18 @@ public record ServerError(String message, String code, String type) {
     private static final Pattern WITHHELD_MODEL =
             Pattern.compile("\\b(to|from|use|this|that|the) model\\b(?!\\.\\w)");
 
-    private static final Pattern MISSING_MODEL =
-            Pattern.compile("\\bmodels?\\b|^No endpoints found", Pattern.CASE_INSENSITIVE);
+    private static final Pattern MISSING_MODEL = Pattern.compile(
+            "\\bmodels?\\b|^No endpoints found|^Function '.{1,80}not found for account", // NIM
+            Pattern.CASE_INSENSITIVE);
 
-    /** Parses a body, or a chunk of a stream, that may not be JSON; never fails. */
+    /**
+     * Parses a body, or a chunk of a stream, that may not be JSON; never fails. A text is its own
+     * message, unless it is a page.
+     */
     public static ServerError parse(String body) {
-        return of(tree(body));
+        JsonNode tree = tree(body);
+        boolean text = tree.isMissingNode() && !body.stripLeading().startsWith("<");
+        return text ? new ServerError(body.strip(), "", "") : of(tree);
     }
 
     static JsonNode tree(String body) {
@@ -80,10 +122,10 @@ public record ServerError(String message, String code, String type) {
         if (error.isString()) { // xAI has a code beside it
             return new ServerError(error.stringValue(), text(body, "code"), text(body, "type"));
         }
-        String message = first(error, "message", "error_msg", "error_message");
+        String message = first(error, "message", "error_msg", "error_message", "status_msg");
         return new ServerError(
                 message.isEmpty() ? detail(error) : message,
-                first(error, "code", "error_code"),
+                first(error, "code", "error_code", "status_code"),
                 text(error, "type"));
     }
 
@@ -91,10 +133,14 @@ public record ServerError(String message, String code, String type) {
     static JsonNode inside(JsonNode body) {
         JsonNode first = body.isArray() ? body.path(0) : body;
         JsonNode ofChoice = first.path("choices").path(0).path("error");
-        JsonNode ofList = first.path("errors").path(0);
-        return first.has("error")
-                ? first.path("error")
-                : !ofChoice.isMissingNode() ? ofChoice : ofList.isMissingNode() ? first : ofList;
+        return Stream.of(
+                        first.path("error"),
+                        ofChoice,
+                        first.path("errors").path(0),
+                        first.path(BASE))
+                .filter(each -> !each.isMissingNode())
+                .findFirst()
+                .orElse(first);
     }
 
     private static String first(JsonNode error, String... names) {
@@ -155,7 +201,9 @@ public record ServerError(String message, String code, String type) {
         if (code.startsWith("Throttling")) { // DashScope
             return 429;
         }
-        return is("invalid_request_error") || FILTERED.stream().anyMatch(this::is) ? 400 : 500;
+        return is("invalid_request_error") || FILTERED.stream().anyMatch(this::is) || isTooLong()
+                ? 400
+                : 500;
     }
 
     /**
@@ -173,7 +221,16 @@ public record ServerError(String message, String code, String type) {
 
     /** Whether the account needs to be paid for before calls are served. */
     public boolean isOutOfMoney() {
-        return NO_MONEY.stream().anyMatch(this::is) || message.contains(LOW_CREDIT);
+        return NO_MONEY.contains(code.toLowerCase(Locale.ROOT))
+                || NO_MONEY.contains(type.toLowerCase(Locale.ROOT))
+                || SPENT.matcher(message).find();
+    }
+
+    /** Whether the prompt, or prompt and answer, exceed the model's context. */
+    public boolean isTooLong() {
+        return is("exceed_context_size_error") // llama.cpp
+                || is("context_length_exceeded")
+                || TOO_LONG.matcher(message).find();
     }
 
     /**
