@@ -51,7 +51,8 @@ public final class Measure {
         BUDGETS.put("core/testkit", 700);
         BUDGETS.put("llm/broker", 14_000);
         BUDGETS.put("llm/tape", 1_500);
-        BUDGETS.put("llm/redis", 1_700);
+        BUDGETS.put("llm/redis", 2_100);
+        BUDGETS.put("llm/telemetry", 300);
         BUDGETS.put("llm/gateway", 7_800);
         BUDGETS.put("llm/local", 1_100);
         BUDGETS.put("demo", 8_500);

@@ -340,6 +340,11 @@ public final class BrokerBuilder {
         return new SingleOwnerBroker(options());
     }
 
+    /** Builds a broker in place of another one with the same owner. */
+    SingleOwnerBroker buildSingleOwner(SingleOwnerBroker before) {
+        return new SingleOwnerBroker(options(), before);
+    }
+
     BrokerOptions options() {
         options.defaultModel = defaultModel();
         return options;

@@ -45,6 +45,9 @@ public final class BrokerThread implements AutoCloseable {
     /** As many as a turn of work sends, so that a burst does not fill a queue with free permits. */
     private static final int TASKS_PER_CYCLE = BrokerOptions.CALLS_PER_CYCLE;
 
+    /** The maximum number of replaced brokers that still have requests. */
+    private static final int MAX_REPLACED = 8;
+
     private static final int AWAKE = 0;
     private static final int ASLEEP = 1;
     private static final int WOKEN = 2;
@@ -53,9 +56,15 @@ public final class BrokerThread implements AutoCloseable {
             new ArrayBlockingQueue<>(MAX_PENDING_TASKS);
     private final AtomicInteger state = new AtomicInteger(AWAKE);
     private final CompletableFuture<Void> ended = new CompletableFuture<>();
-    private final SingleOwnerBroker broker;
     private final LongConsumer parking;
     private final Thread thread;
+
+    /** Serves requests. The thread's only, like the following. */
+    private SingleOwnerBroker broker;
+
+    /** Were replaced, and serve the requests that they had. */
+    private final List<SingleOwnerBroker> replaced = new ArrayList<>();
+
     private volatile boolean closing;
 
     private BrokerThread(String name, BrokerBuilder builder, LongConsumer parking) {
@@ -206,6 +215,28 @@ public final class BrokerThread implements AutoCloseable {
         }
     }
 
+    /**
+     * Replaces the broker by one with other settings. Requests that were submitted before end at the
+     * old one, which is then closed with its providers; later ones go to the new one. Tickets stay
+     * unique; what keys of the same account and quotas have used counts at both; breakers, shares and
+     * statistics begin anew.
+     *
+     * @param builder the new settings, with the ticker of the old ones
+     * @return completes on the thread, with {@code false} if too many old ones still have requests
+     */
+    public CompletableFuture<Boolean> replace(BrokerBuilder builder) {
+        builder.onWorkAvailable(this::wake);
+        return submit(old -> {
+            if (replaced.size() >= MAX_REPLACED) {
+                return false;
+            }
+            SingleOwnerBroker next = builder.buildSingleOwner(broker);
+            replaced.add(broker);
+            broker = next;
+            return true;
+        });
+    }
+
     /** Wakes the thread to look for work, for clocks that are advanced manually. */
     public void wake() {
         if (state.getAndSet(WOKEN) == ASLEEP) {
@@ -237,6 +268,7 @@ public final class BrokerThread implements AutoCloseable {
         } finally {
             closing = true;
             try {
+                replaced.forEach(SingleOwnerBroker::close);
                 broker.close();
             } finally { // callers of close wait for this
                 ended.complete(null);
@@ -247,11 +279,33 @@ public final class BrokerThread implements AutoCloseable {
     private int runCycle() {
         int done = runTasks();
         try {
-            return done + broker.doWork();
+            return done + workOnReplaced() + broker.doWork();
         } catch (RuntimeException | Error e) { // keeps the rest of the server running
             LOG.log(Level.SEVERE, "a turn of the broker failed", e);
             return done;
         }
+    }
+
+    /** Works on the brokers that were replaced, and closes those that have ended. */
+    private int workOnReplaced() {
+        int done = 0;
+        for (int i = replaced.size() - 1; i >= 0; i--) {
+            SingleOwnerBroker old = replaced.get(i);
+            done += old.doWork();
+            if (old.isIdle()) {
+                replaced.remove(i);
+                old.close();
+            }
+        }
+        return done;
+    }
+
+    private long nanosUntilWork() {
+        long nanos = broker.nanosUntilWork();
+        for (SingleOwnerBroker old : replaced) {
+            nanos = Math.min(nanos, old.nanosUntilWork());
+        }
+        return nanos;
     }
 
     private int runTasks() {
@@ -272,7 +326,7 @@ public final class BrokerThread implements AutoCloseable {
     private void sleep() {
         boolean unused = Thread.interrupted(); // a task may have set it: no sleep would last
         if (state.compareAndSet(AWAKE, ASLEEP)) {
-            parking.accept(broker.nanosUntilWork());
+            parking.accept(nanosUntilWork());
         }
         state.set(AWAKE);
     }

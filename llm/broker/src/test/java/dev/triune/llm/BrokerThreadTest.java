@@ -9,6 +9,7 @@ import dev.triune.llm.BrokerThread.UnansweredException;
 import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
+import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import java.util.List;
@@ -65,6 +66,50 @@ class BrokerThreadTest {
         assertThatThrownBy(() ->
                         thread.submit(broker -> broker.quota("").orElseThrow()).get())
                 .isInstanceOf(ExecutionException.class);
+    }
+
+    @Test
+    void replacedBrokerEndsItsRequestsAndIsClosedWithItsProviders() throws Exception {
+        AtomicBoolean closed = new AtomicBoolean();
+        Provider other = (call, sink) -> {
+            sink.text("other");
+            sink.complete(Usage.NONE);
+            return () -> {};
+        };
+        Provider first = new Provider() {
+            @Override
+            public RunningCall start(ModelCall call, AnswerSink sink) {
+                called.complete(sink);
+                return () -> {};
+            }
+
+            @Override
+            public void close() {
+                closed.set(true);
+            }
+        };
+        try (BrokerThread replaced = BrokerThread.start(
+                "replaced",
+                new BrokerBuilder().provider(ProviderSettings.of("p", "model-1"), first))) {
+            CompletableFuture<Ticket> before =
+                    replaced.submit(broker -> broker.submit(request(), heard::add));
+            AnswerSink open = called.get(60, TimeUnit.SECONDS);
+
+            assertThat(replaced.replace(new BrokerBuilder()
+                                    .provider(ProviderSettings.of("q", "model-1"), other))
+                            .get())
+                    .isTrue();
+            CompletableFuture<Ticket> after =
+                    replaced.submit(broker -> broker.submit(request(), update -> {}));
+            assertThat(replaced.ask(request(), Duration.ofMinutes(1))).isEqualTo("other");
+            assertThat(after.get().number()).isGreaterThan(before.get().number());
+            assertThat(closed).isFalse();
+            open.text("first");
+            open.complete(Usage.NONE);
+
+            await().untilTrue(closed);
+            assertThat(heard).last().isInstanceOf(Update.Ended.class);
+        }
     }
 
     @Test

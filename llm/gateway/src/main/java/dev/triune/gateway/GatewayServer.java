@@ -49,6 +49,7 @@ public final class GatewayServer implements AutoCloseable {
     private final Dashboard dashboard;
     private final Duration drain;
     private final List<FileClaim> claims;
+    private final Replacement replacement;
     private final CountDownLatch terminated = new CountDownLatch(1);
 
     private GatewayServer(
@@ -56,7 +57,9 @@ public final class GatewayServer implements AutoCloseable {
             JettyServer server,
             Dashboard dashboard,
             Duration drain,
-            List<FileClaim> claims) {
+            List<FileClaim> claims,
+            Replacement replacement) {
+        this.replacement = replacement;
         this.service = service;
         this.server = server;
         this.dashboard = dashboard;
@@ -120,6 +123,7 @@ public final class GatewayServer implements AutoCloseable {
         QuotaLedger quotas = QuotaLedger.open(settings, builder, keys);
         ProviderHealth health = new ProviderHealth(clock);
         builder.listener(health);
+        Replacement replacement = new Replacement(builder, telemetry, health, keys, ticker);
         BrokerThread broker = BrokerThread.start("gateway-broker", builder.ticker(ticker));
         GatewayService service =
                 new GatewayService(broker, settings, quotas, health, ticker, clock);
@@ -132,8 +136,14 @@ public final class GatewayServer implements AutoCloseable {
                     .ifPresent(log -> all.put(
                             "access-log",
                             () -> created.stream().findFirst().flatMap(JettyServer::logProblem)));
-            ApiRoutes.add(routes, service, settings.batches().maxCredits(), builder.prices(), all);
-            CompletionRoutes.add(routes, service, settings, builder, seed(clock.instant()));
+            ApiRoutes.add(
+                    routes,
+                    service,
+                    settings.batches().maxCredits(),
+                    () -> replacement.current.prices(),
+                    all);
+            CompletionRoutes.add(
+                    routes, service, settings, () -> replacement.current, seed(clock.instant()));
             JettyServer server = new JettyServer(
                     settings,
                     routes,
@@ -144,7 +154,7 @@ public final class GatewayServer implements AutoCloseable {
                     service::runPeriodic);
             created.add(server);
             return started(new GatewayServer(
-                    service, server, dashboard, settings.shutdownTimeout(), claims));
+                    service, server, dashboard, settings.shutdownTimeout(), claims, replacement));
         } catch (IOException | RuntimeException e) {
             dashboard.close();
             service.close();
@@ -162,6 +172,56 @@ public final class GatewayServer implements AutoCloseable {
         settings.accessLog().ifPresent(AccessLog::check);
         QuotaLedger.open(settings, builder, keys(settings, clock));
         builder.build().close(); // which checks models; nothing is called
+    }
+
+    /** What brokers that replace one another share. */
+    private static final class Replacement {
+        final GatewayTelemetry telemetry;
+        final ProviderHealth health;
+        final @Nullable GameKeys keys;
+        final Ticker ticker;
+        volatile BrokerBuilder current;
+
+        Replacement(
+                BrokerBuilder first,
+                GatewayTelemetry telemetry,
+                ProviderHealth health,
+                @Nullable GameKeys keys,
+                Ticker ticker) {
+            this.current = first;
+            this.telemetry = telemetry;
+            this.health = health;
+            this.keys = keys;
+            this.ticker = ticker;
+        }
+    }
+
+    /**
+     * Serves later requests with other providers, limits, prices and models; the settings of the
+     * gateway itself stay. Requests that have begun end with the old ones. What keys and quotas have
+     * used still counts. {@link #check} the configuration first.
+     *
+     * @param builder the other providers, open; closed if they are not taken
+     * @return completes when they serve; with false if too many earlier ones still have requests
+     */
+    public CompletableFuture<Boolean> replace(BrokerBuilder builder) {
+        GatewayTelemetry telemetry = replacement.telemetry;
+        telemetry.listenTo(builder);
+        builder.listener(replacement.health)
+                .sharedLimits(replacement.current.sharedLimits())
+                .ticker(replacement.ticker);
+        if (replacement.keys != null) {
+            replacement.keys.weights().forEach(builder::tenantWeight);
+        }
+        return service.replace(builder, () -> {
+                    replacement.current = builder;
+                    telemetry.replaced(builder);
+                })
+                .whenComplete((taken, failure) -> {
+                    if (failure == null && !taken) {
+                        builder.build().close(); // and its providers
+                    }
+                });
     }
 
     /** Opens the access log again, after something else has renamed its file. */

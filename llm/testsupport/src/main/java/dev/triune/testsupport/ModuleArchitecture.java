@@ -22,7 +22,7 @@ import org.junit.jupiter.api.TestInstance;
 @TestInstance(TestInstance.Lifecycle.PER_CLASS) // reads the classes once
 public abstract class ModuleArchitecture {
     private static final Pattern ROOT = Pattern.compile(
-            "dev\\.triune(\\.(llm|tape|local|redis|gateway|village|talk|memory|habits|testkit))?");
+            "dev\\.triune(\\.(llm|tape|local|redis|telemetry|gateway|village|talk|memory|habits|testkit))?");
 
     private final JavaClasses classes;
     private final PackageMap map;

@@ -27,7 +27,7 @@ public final class ApiRoutes {
             HttpRoutes routes,
             GatewayService service,
             int credits,
-            PriceCatalog prices,
+            Supplier<PriceCatalog> prices,
             Map<String, Supplier<Optional<String>>> checks) {
         ErrorFormat errors = ApiErrorFormat.INSTANCE;
         routes.add(

@@ -5,6 +5,7 @@ import dev.triune.gateway.GatewaySettings;
 import dev.triune.gateway.http.Problem;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.llm.Broker;
+import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerThread;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
@@ -167,6 +168,23 @@ public final class GatewayService implements AutoCloseable {
     /** Returns the number of open requests. */
     public int openRequests() {
         return admissionLimiter.open();
+    }
+
+    /**
+     * Serves later requests with another broker; earlier ones end as they began.
+     *
+     * @param then runs on the broker's thread once it has been replaced
+     * @return completes with false if too many replaced brokers still have requests
+     */
+    public CompletableFuture<Boolean> replace(BrokerBuilder builder, Runnable then) {
+        CompletableFuture<Boolean> done = broker.replace(builder);
+        executeIfOpen(owned -> {
+            if (!done.isCompletedExceptionally() && done.getNow(false)) {
+                quotas.replaced(builder);
+                then.run();
+            }
+        });
+        return done;
     }
 
     // ---- other calls

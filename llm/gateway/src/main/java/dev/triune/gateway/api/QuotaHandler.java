@@ -12,6 +12,7 @@ import dev.triune.llm.PriceCatalog.TokenPrices;
 import dev.triune.llm.QuotaSnapshot;
 import java.math.BigDecimal;
 import java.util.Optional;
+import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -20,7 +21,7 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param prices the prices of models, for quotas that name one
  */
-record QuotaHandler(GatewayService service, PriceCatalog prices) {
+record QuotaHandler(GatewayService service, Supplier<PriceCatalog> prices) {
     private static final String DEFAULT_WINDOW = "session";
     private static final Problem NO_QUOTA =
             Problem.of(ErrorCode.NOT_FOUND, "the session is under no quota");
@@ -61,7 +62,7 @@ record QuotaHandler(GatewayService service, PriceCatalog prices) {
     /** {@code POST}: sets the quota of a session. */
     void post(RequestFields fields, ServerExchange exchange) throws ProblemException {
         AsyncReply.whenDone(
-                service.enableQuota(read(fields, prices)),
+                service.enableQuota(read(fields, prices.get())),
                 service,
                 exchange,
                 quota -> reply(quota, exchange));

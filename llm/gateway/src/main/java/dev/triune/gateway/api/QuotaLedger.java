@@ -56,9 +56,9 @@ public final class QuotaLedger {
 
     private static final Duration LIFE_OF_QUOTA = Duration.ofDays(400);
 
-    private final PriceCatalog prices;
-    private final List<String> providers;
-    private final String defaultModel;
+    private PriceCatalog prices;
+    private List<String> providers;
+    private String defaultModel;
     private final @Nullable QuotaFile file;
     private final @Nullable GameKeys keys;
     private final SharedSpending sharing;
@@ -180,6 +180,13 @@ public final class QuotaLedger {
         if (set || unchanged) {
             started.put(session, saved.quota());
         }
+    }
+
+    /** Adopts the prices and models of a broker that has replaced the one before. */
+    void replaced(BrokerBuilder builder) {
+        prices = builder.prices();
+        providers = builder.providerNames();
+        defaultModel = builder.defaultModel();
     }
 
     /** Enables the quotas of the sessions. */

@@ -103,7 +103,13 @@ final class CheckCommand implements Callable<Integer> {
     }
 
     /** A configuration that {@code serve} accepts. Immutable. */
-    record Checked(BrokerConfig broker, GatewaySettings settings) {}
+    record Checked(BrokerConfig broker, GatewaySettings settings) {
+        /** Returns a builder as {@code serve} uses it, with open providers. */
+        BrokerBuilder serving() {
+            return ServeCommand.withListeners(
+                    broker.withTransport(HttpTransport.JETTY).builder());
+        }
+    }
 
     /**
      * Reads a configuration and rejects what {@code serve} would reject.

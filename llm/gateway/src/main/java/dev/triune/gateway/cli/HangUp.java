@@ -12,14 +12,17 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What SIGHUP does, which would end the process otherwise: it opens the access log again, and reads
- * the configuration to say what a restart would change, and whether it would succeed. Keys of games
- * need no signal; all else is read at the start only, as calls in flight hold limits, prices and
- * reservations of the providers that they were sent to.
+ * What SIGHUP does, which would end the process otherwise: it opens the access log again and reads
+ * the configuration. Providers with their keys and limits, prices and all else of the broker apply at
+ * once, to later requests; of the gateway's own section it names what needs a restart. A file that
+ * {@code serve} would refuse changes nothing. Keys of games need no signal.
  */
 final class HangUp {
     private static final Logger LOG = System.getLogger(HangUp.class.getName());
@@ -27,14 +30,28 @@ final class HangUp {
     /** The maximum number of changed settings that are named. */
     private static final int MAX_NAMES = 20;
 
-    private HangUp() {}
+    /** The settings that are read at the start only: sockets, files and limits of clients. */
+    private static final String OF_SERVER = "gateway.";
+
+    private static final int REPLACE_SECONDS = 10;
+
+    private final GatewayServer gateway;
+    private final @Nullable Path config;
+
+    /** The settings that apply, by their names, such as {@code providers.groq.limits.rpm}. */
+    private Map<String, String> applied;
+
+    HangUp(GatewayServer gateway, @Nullable Path config) {
+        this.gateway = gateway;
+        this.config = config;
+        this.applied = config == null ? Map.of() : settings(ConfigSection.load(config));
+    }
 
     /**
      * Handles the signal, where the system has it. The JDK's only class for signals is not a part of
      * its documented interface, hence the reflection.
      */
-    static void handle(GatewayServer gateway, @Nullable Path config) {
-        Map<String, String> started = config == null ? Map.of() : settings(config);
+    void handle() {
         try {
             Class<?> signal = Class.forName("sun.misc.Signal");
             Class<?> handler = Class.forName("sun.misc.SignalHandler");
@@ -42,7 +59,7 @@ final class HangUp {
                     HangUp.class.getClassLoader(),
                     new Class<?>[] {handler},
                     (proxy, method, arguments) -> {
-                        String unused = run(gateway, config, started);
+                        String unused = run();
                         return null;
                     });
             signal.getMethod("handle", signal, handler)
@@ -52,37 +69,60 @@ final class HangUp {
         }
     }
 
-    /**
-     * Opens the logs again, checks the configuration, and names what differs from the start.
-     *
-     * @param started the {@linkplain #settings settings} at the start
-     * @return what was logged
-     */
-    static String run(GatewayServer gateway, @Nullable Path config, Map<String, String> started) {
+    /** Opens the logs again and applies the configuration; returns what was logged. Blocks. */
+    synchronized String run() {
         gateway.reopenLogs();
-        String line = "SIGHUP: the access log is opened again"
-                + (config == null ? "" : verdict(config, started));
+        String line =
+                "SIGHUP: the access log is opened again" + (config == null ? "" : reload(config));
         LOG.log(Level.WARNING, line);
         return line;
     }
 
-    private static String verdict(Path config, Map<String, String> started) {
+    private String reload(Path file) {
         try {
-            CheckCommand.check(config);
-            Set<String> changed = changed(started, settings(config));
-            return ", and " + config + " is good; "
-                    + (changed.isEmpty()
-                            ? "nothing in it has changed since the start"
-                            : "a restart applies what has changed: " + named(changed));
-        } catch (RuntimeException e) {
-            return ", but a restart would fail: " + e.getMessage();
+            CheckCommand.Checked checked = CheckCommand.check(file);
+            Map<String, String> now = settings(ConfigSection.load(file));
+            Set<String> changed = changed(applied, now);
+            if (changed.isEmpty()) {
+                return "; nothing has changed in " + file;
+            }
+            Set<String> live = new TreeSet<>(changed);
+            live.removeIf(name -> name.startsWith(OF_SERVER));
+            changed.removeAll(live);
+            if (!live.isEmpty()) {
+                if (!gateway.replace(checked.serving()).get(REPLACE_SECONDS, TimeUnit.SECONDS)) {
+                    return "; " + file + " does not apply, as requests from before earlier changes"
+                            + " are still open (try again later)";
+                }
+                live.forEach(name -> apply(name, now));
+            }
+            return "; of " + file + ", "
+                    + (live.isEmpty() ? "" : "these apply now: " + named(live))
+                    + (live.isEmpty() || changed.isEmpty() ? "" : "; ")
+                    + (changed.isEmpty() ? "" : "these need a restart: " + named(changed));
+        } catch (ExecutionException | TimeoutException | RuntimeException e) {
+            return "; nothing of " + file + " applies: "
+                    + (e.getMessage() == null ? e : e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return "; interrupted";
         }
     }
 
-    /** Returns all settings of a file by their names, such as {@code providers.groq.limits.rpm}. */
-    static Map<String, String> settings(Path config) {
+    private void apply(String name, Map<String, String> now) {
+        Map<String, String> next = new TreeMap<>(applied);
+        String value = now.get(name);
+        if (value == null) {
+            next.remove(name);
+        } else {
+            next.put(name, value);
+        }
+        applied = next;
+    }
+
+    private static Map<String, String> settings(ConfigSection file) {
         Map<String, String> settings = new TreeMap<>();
-        add(settings, "", ConfigSection.load(config));
+        add(settings, "", file);
         return settings;
     }
 

@@ -6,6 +6,7 @@ import dev.triune.gateway.GatewaySettings;
 import dev.triune.gateway.http.JettyServer;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerConfig;
+import dev.triune.llm.BrokerListener;
 import dev.triune.llm.ConfigSection;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
@@ -107,7 +108,7 @@ final class ServeCommand implements Callable<Integer> {
         }
         settings = withOptions(settings);
         JettyServer.requireTokenIfPublic(settings);
-        BrokerBuilder builder = read == null ? offline() : read.builder();
+        BrokerBuilder builder = withListeners(read == null ? offline() : read.builder());
         Optional<SharedLimits> shared = shared(settings.redis(), read);
         try {
             shared.ifPresent(builder::sharedLimits);
@@ -118,11 +119,17 @@ final class ServeCommand implements Callable<Integer> {
                     .println("triune-gateway listens at " + gateway.uri()
                             + (offline ? ", with an offline mind" : "") + "; dashboard: "
                             + gateway.uri() + "/");
-            HangUp.handle(gateway, config);
+            new HangUp(gateway, config).handle();
             return serve(gateway);
         } finally {
             shared.ifPresent(SharedLimits::close);
         }
+    }
+
+    /** Adds the listeners of other artifacts, such as triune-telemetry. */
+    static BrokerBuilder withListeners(BrokerBuilder builder) {
+        ServiceLoader.load(BrokerListener.class).forEach(builder::listener);
+        return builder;
     }
 
     /** Waits until the process ends; the shutdown hook drains the gateway. */

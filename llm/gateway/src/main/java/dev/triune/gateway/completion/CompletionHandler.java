@@ -21,6 +21,7 @@ import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Usage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ record CompletionHandler(
         GatewayService service,
         CompletionFormat format,
         CompletionIds ids,
-        String defaultModel,
+        Supplier<String> defaultModel,
         UnknownFields unknownFields)
         implements RouteHandler {
     private static final String DROPPED_HEADER = "X-Dropped-Fields";
@@ -52,7 +53,7 @@ record CompletionHandler(
         AnswerHead head = new AnswerHead(
                 ids.next(),
                 service.clock().instant().getEpochSecond(),
-                model.isEmpty() ? defaultModel : model);
+                model.isEmpty() ? defaultModel.get() : model);
         Reply reply = new Reply(exchange, format.writer().apply(head, request), request.dropped());
         for (int i = 0; i < request.requests().size(); i++) {
             Request<String> choice = request.requests().get(i);

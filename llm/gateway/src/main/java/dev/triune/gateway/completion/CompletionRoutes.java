@@ -14,6 +14,7 @@ import dev.triune.llm.BrokerBuilder;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.function.Supplier;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -33,19 +34,18 @@ public final class CompletionRoutes {
             HttpRoutes routes,
             GatewayService service,
             GatewaySettings settings,
-            BrokerBuilder builder,
+            Supplier<BrokerBuilder> builder,
             long seed) {
         for (CompletionFormat format : CompletionFormat.ALL) {
             CompletionHandler handler = new CompletionHandler(
                     service,
                     format,
                     new CompletionIds(format.idPrefix(), seed),
-                    builder.defaultModel(),
+                    () -> builder.get().defaultModel(),
                     settings.fields().unknownFields());
             routes.add(Access.CLIENT, "POST", format.path(), format.errors(), handler);
         }
-        ModelCatalog catalog = new ModelCatalog(
-                builder.providerSettings(), builder::offeredModels, service.ticker());
+        ModelCatalog catalog = new ModelCatalog(builder, service.ticker());
         long created = service.clock().instant().getEpochSecond();
         OpenAiErrorFormat errors = OpenAiErrorFormat.INSTANCE;
         routes.add(

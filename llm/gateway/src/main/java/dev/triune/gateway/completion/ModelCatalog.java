@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.completion;
 
+import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Ticker;
 import java.time.Duration;
@@ -13,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,37 +26,35 @@ final class ModelCatalog {
     private static final long MAX_AGE_NANOS = Duration.ofMinutes(5).toNanos();
     private static final long PATIENCE_SECONDS = 3;
 
-    private final List<ProviderSettings> providers;
-    private final Function<ProviderSettings, CompletableFuture<List<String>>> offered;
+    private final Supplier<BrokerBuilder> broker;
     private final Ticker ticker;
+    private @Nullable BrokerBuilder asked;
     private @Nullable CompletableFuture<Map<String, String>> known;
     private long knownSince;
 
-    /** Creates a catalog; {@code offered} asks a provider for its models without blocking. */
-    ModelCatalog(
-            List<ProviderSettings> providers,
-            Function<ProviderSettings, CompletableFuture<List<String>>> offered,
-            Ticker ticker) {
-        this.providers = providers;
-        this.offered = offered;
+    /** Creates a catalog of the models of a broker, which may be replaced. */
+    ModelCatalog(Supplier<BrokerBuilder> broker, Ticker ticker) {
+        this.broker = broker;
         this.ticker = ticker;
     }
 
     /** Returns the first provider of each model, by its name. */
     synchronized CompletableFuture<Map<String, String>> models() {
         long now = ticker.nanos();
-        if (known == null || now - knownSince >= MAX_AGE_NANOS) {
+        BrokerBuilder current = broker.get();
+        if (known == null || current != asked || now - knownSince >= MAX_AGE_NANOS) {
             knownSince = now;
-            known = query();
+            asked = current;
+            known = query(current);
         }
         return known;
     }
 
-    private CompletableFuture<Map<String, String>> query() {
+    private static CompletableFuture<Map<String, String>> query(BrokerBuilder current) {
         CompletableFuture<Map<String, String>> all =
                 CompletableFuture.completedFuture(new LinkedHashMap<>());
-        for (ProviderSettings provider : providers) {
-            CompletableFuture<List<String>> listed = offered.apply(provider)
+        for (ProviderSettings provider : current.providerSettings()) {
+            CompletableFuture<List<String>> listed = current.offeredModels(provider)
                     .exceptionally(unknown -> List.of())
                     .completeOnTimeout(List.of(), PATIENCE_SECONDS, TimeUnit.SECONDS);
             all = all.thenCombine(listed, (models, names) -> {

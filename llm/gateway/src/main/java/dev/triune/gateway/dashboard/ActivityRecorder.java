@@ -43,7 +43,7 @@ final class ActivityRecorder implements BrokerListener {
 
     private final Ticker ticker;
     private final InstantSource clock;
-    private final PriceCatalog prices;
+    private PriceCatalog prices;
     private final boolean prompts;
     private final long since;
 
@@ -81,6 +81,12 @@ final class ActivityRecorder implements BrokerListener {
         this.prompts = prompts;
         this.since = ticker.nanos();
         configured.forEach(name -> providers.put(name, new Accumulator()));
+    }
+
+    /** Replaces the prices and adds providers, for later calls. */
+    synchronized void replace(PriceCatalog newPrices, List<String> configured) {
+        prices = newPrices;
+        configured.forEach(name -> providers.putIfAbsent(name, new Accumulator()));
     }
 
     // ---- events of the broker

@@ -16,7 +16,7 @@ public final class GatewayTelemetry {
     final PrometheusGauges gauges;
 
     /** The requests per second that each provider's limits allow, if known. */
-    final Map<String, Double> allowedPerSecond;
+    volatile Map<String, Double> allowedPerSecond;
 
     final InstantSource clock;
 
@@ -30,6 +30,19 @@ public final class GatewayTelemetry {
         this.clock = clock;
     }
 
+    /** Adds the listeners to the builder of a broker that replaces the one before. */
+    public void listenTo(BrokerBuilder builder) {
+        builder.listener(activity).listener(metrics);
+    }
+
+    /** Adopts the providers and prices of the broker that has replaced another. Its thread only. */
+    public void replaced(BrokerBuilder builder) {
+        activity.replace(builder.prices(), builder.providerNames());
+        metrics.replace(builder.prices(), builder.providerNames());
+        gauges.addProviders(builder.providerNames());
+        allowedPerSecond = builder.requestsPerSecond();
+    }
+
     /**
      * Adds the listeners to the builder of a broker, whose providers and prices must be set.
      *
@@ -39,7 +52,7 @@ public final class GatewayTelemetry {
     public static GatewayTelemetry of(
             BrokerBuilder builder, GatewaySettings settings, Ticker ticker, InstantSource clock) {
         GatewayTelemetry telemetry = new GatewayTelemetry(builder, settings, ticker, clock);
-        builder.listener(telemetry.activity).listener(telemetry.metrics);
+        telemetry.listenTo(builder);
         return telemetry;
     }
 }

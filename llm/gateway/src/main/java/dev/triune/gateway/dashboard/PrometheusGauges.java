@@ -51,6 +51,11 @@ final class PrometheusGauges {
         providers.forEach(this::addProvider);
     }
 
+    /** Adds the gauges of providers that have none yet. */
+    void addProviders(List<String> names) {
+        names.forEach(this::addProvider);
+    }
+
     private void addProvider(String name) {
         gauge(name, "triune.provider.waiting", "Its queue", ProviderStats::waiting);
         gauge(name, "triune.provider.in.flight", "Its calls under way", ProviderStats::inFlight);

@@ -52,7 +52,7 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
             new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     private final JvmGcMetrics garbage = new JvmGcMetrics();
     private final Set<String> providers;
-    private final PriceCatalog prices;
+    private PriceCatalog prices;
 
     /** The last call of each open request. Broker's thread only. */
     private final Map<Ticket, LastCall> open = new HashMap<>();
@@ -116,6 +116,12 @@ final class PrometheusMetrics implements BrokerListener, AutoCloseable {
             rescues.withTags("by", "retry", "outcome", name(kind));
         }
         trims.withTags("model", NONE);
+    }
+
+    /** Replaces the prices and adds providers, for later calls. Broker's thread only. */
+    void replace(PriceCatalog newPrices, List<String> configured) {
+        prices = newPrices;
+        configured.stream().filter(providers::add).forEach(this::of);
     }
 
     private void bindJvmMeters() {

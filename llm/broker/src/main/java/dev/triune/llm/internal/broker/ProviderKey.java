@@ -56,6 +56,27 @@ final class ProviderKey {
         return rateLimiters.computeIfAbsent(bounded(rateLimiters, scope), this::open);
     }
 
+    /** Whether the limits of another key of a provider of the same name are those of this one. */
+    boolean isSameAccount(ProviderKey other) {
+        return provider.accountId().equals(other.provider.accountId())
+                && settings.limitsPerModel() == other.settings.limitsPerModel();
+    }
+
+    /** Takes over the limits in use and the marks of a key of the same account and owner. */
+    void adopt(ProviderKey before) {
+        boolean same = settings.limits().equals(before.settings.limits())
+                && settings.reserve() == before.settings.reserve();
+        before.rateLimiters.forEach((scope, used) -> rateLimiters.put(
+                scope,
+                same
+                        ? used
+                        : new KeyRateLimiter(
+                                new Budget(settings.limits(), settings.reserve(), used.budget()),
+                                used.rateLimitCooldown(),
+                                open(scope).sharedBudget())));
+        marks.putAll(before.marks);
+    }
+
     private KeyRateLimiter open(String scope) {
         String identity = provider.accountId();
         SharedLimits.SharedBudget sharedBudget = identity.isEmpty()

@@ -77,6 +77,19 @@ final class Router {
         byName.remove(slot.name());
     }
 
+    /** Takes over what the keys of a router that this one replaces have used. */
+    void adopt(Router before) {
+        for (ProviderSlot slot : slots) {
+            ProviderSlot other = before.byName.get(slot.name());
+            for (ProviderKey key : other == null ? List.<ProviderKey>of() : other.accessKeys) {
+                slot.accessKeys.stream()
+                        .filter(own -> own.isSameAccount(key))
+                        .findFirst()
+                        .ifPresent(own -> own.adopt(key));
+            }
+        }
+    }
+
     /** Returns all providers: the configured ones, in order, then those of custom endpoints. */
     List<ProviderSlot> slots() {
         return slots;

@@ -137,6 +137,23 @@ public class SingleOwnerBroker implements Broker, Upcalls {
                 admission);
     }
 
+    /**
+     * Creates a broker in place of another, which serves no new requests and is worked on by the
+     * same owner until it {@link #isIdle}. What keys and quotas have used counts at both.
+     */
+    public SingleOwnerBroker(BrokerOptions options, SingleOwnerBroker before) {
+        this(options);
+        lastTicket = before.lastTicket;
+        router.adopt(before.router);
+        quotas.adopt(before.quotas);
+    }
+
+    /** Whether it has no request. */
+    public boolean isIdle() {
+        owner.check();
+        return registry.view().isEmpty() && inFlightCalls.inFlight() == 0;
+    }
+
     ListenerNotifier newListeners(BrokerOptions options) {
         return new ListenerNotifier(options.listeners);
     }

@@ -76,6 +76,12 @@ final class TenantQuotas {
         LOG.warning("the quota of tenant " + idle + " was released to make room for another");
     }
 
+    /** Takes over the accounts of quotas, which are then charged by both. */
+    void adopt(TenantQuotas before) {
+        before.governed.forEach(
+                (tenant, other) -> governed.put(tenant, new Governed(other.quotaAccount)));
+    }
+
     void disable(String name) {
         Governed tenant = governed.remove(name);
         if (tenant != null) {

@@ -59,6 +59,27 @@ public final class Budget {
         this.tokenBudgets = TokenBudget.of(limits);
     }
 
+    /**
+     * Creates a budget with other limits for a key that is in use: what was used counts, except for
+     * the tokens of calls in flight.
+     */
+    public Budget(Limits limits, double reserve, Budget before) {
+        this(limits, reserve);
+        initialized = before.initialized;
+        origin = before.origin;
+        latest = before.latest;
+        for (SlidingWindow window : requests) {
+            for (SlidingWindow other : before.requests) {
+                if (window.isAsLong(other)) {
+                    window.copy(other);
+                }
+            }
+        }
+        for (TokenBudget tokenBudget : tokenBudgets) {
+            tokenBudget.copy(before.tokenBudgets);
+        }
+    }
+
     private static @Nullable SlidingWindow window(int limit, Duration length) {
         return limit == 0 ? null : new SlidingWindow(limit, length);
     }

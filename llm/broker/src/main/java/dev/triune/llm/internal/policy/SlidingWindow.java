@@ -45,6 +45,18 @@ final class SlidingWindow {
         return limit;
     }
 
+    /** Takes over the amounts of a window of the same length, whose limit may differ. */
+    void copy(SlidingWindow other) {
+        System.arraycopy(other.slots, 0, slots, 0, slots.length);
+        sum = other.sum;
+        present = other.present;
+    }
+
+    /** Whether a window has the same length, to within a slot. */
+    boolean isAsLong(SlidingWindow other) {
+        return slotNanos == other.slotNanos;
+    }
+
     boolean fits(long amount, long now) {
         advance(now);
         return amount <= limit - sum;

@@ -69,6 +69,15 @@ final class TokenBudget {
         }
     }
 
+    /** Takes over what ended calls used, of the budget of the same tokens, if there is one. */
+    void copy(TokenBudget[] before) {
+        for (TokenBudget other : before) {
+            if (part == other.part && window.isAsLong(other.window)) {
+                window.copy(other.window);
+            }
+        }
+    }
+
     boolean everFits(Usage tokens) {
         return counted(tokens) <= window.limit();
     }

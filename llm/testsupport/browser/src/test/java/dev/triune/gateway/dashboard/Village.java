@@ -110,7 +110,7 @@ final class Village implements AutoCloseable {
                 httpRoutes,
                 gatewayService,
                 settings.batches().maxCredits(),
-                builder.prices(),
+                builder::prices,
                 Map.of());
         dashboard = Dashboard.add(httpRoutes, gatewayTelemetry, gatewayService, this::batches);
         server = new JettyServer(
