@@ -201,11 +201,13 @@ final class Dialogue {
 
     /** Removes a deleted entity from all conversations. */
     void forget(int entity) {
-        for (Transcript talk : open.snapshot()) {
-            if (talk.agents.contains(entity)) {
-                floor.perform(() -> floor.remove(talk, entity, "somebody is gone"));
+        people.without(entity, () -> {
+            for (Transcript talk : open.snapshot()) {
+                if (talk.agents.contains(entity)) {
+                    floor.perform(() -> floor.remove(talk, entity, "somebody is gone"));
+                }
             }
-        }
+        });
     }
 
     /** Ends a conversation whose entity the game deletes. */

@@ -42,6 +42,10 @@ final class EffectWriter {
 
     /** A participant; agents may share a name, but no serial. That of players is 0. */
     private record Speaker(String name, long serial) {
+        static Speaker of(Utterance line) {
+            return new Speaker(line.speaker(), line.serial());
+        }
+
         boolean isPlayer() {
             return serial == 0;
         }
@@ -210,7 +214,7 @@ final class EffectWriter {
             all.add(new Due(promise, WRITTEN));
         }
         Set<Speaker> speakers = new LinkedHashSet<>();
-        talk.lines.forEach(line -> speakers.add(new Speaker(line.speaker(), line.serial())));
+        talk.lines.forEach(line -> speakers.add(Speaker.of(line)));
         for (int i = 0; i < talk.agents.size(); i++) {
             if (talk.settled && people.isAgent(talk.agents.get(i))) {
                 speakers.add(speaker(talk.agents.get(i)));
@@ -231,11 +235,14 @@ final class EffectWriter {
 
     private void addEffectsFor(Transcript talk, int agent, Set<Speaker> speakers, List<Due> all) {
         Speaker own = speaker(agent);
+        List<Utterance> heard = people.heard(agent, talk);
         for (Speaker other : speakers) {
-            if (other.equals(own)) {
+            boolean present =
+                    talk.settled || heard.stream().map(Speaker::of).anyMatch(other::equals);
+            if (other.equals(own) || !present) {
                 continue;
             }
-            String statement = talk.settled ? "" : lastStatement(talk, other, own.name);
+            String statement = talk.settled ? "" : lastStatement(heard, other, own.name);
             if (!statement.isEmpty()) {
                 all.add(new Due(new Information(other.name, own.name, statement), agent));
             }
@@ -254,12 +261,12 @@ final class EffectWriter {
     }
 
     /** Returns the last line from one to another that is more than a greeting. */
-    private static String lastStatement(Transcript talk, Speaker from, String to) {
-        for (int i = talk.lines.size() - 1; i >= 0; i--) {
-            Utterance line = talk.lines.get(i);
-            boolean heard = line.to().isEmpty() || line.to().equals(to);
+    private static String lastStatement(List<Utterance> lines, Speaker from, String to) {
+        for (int i = lines.size() - 1; i >= 0; i--) {
+            Utterance line = lines.get(i);
+            boolean meant = line.to().isEmpty() || line.to().equals(to);
             boolean isQuestion = line.text().endsWith("?") || line.text().endsWith("\uFF1F");
-            if (heard
+            if (meant
                     && !isQuestion
                     && !line.brokenOff()
                     && line.serial() == from.serial

@@ -51,6 +51,7 @@ final class OpenConversations {
         lines.recordCalls(talk, joining);
         joining.prompted = talk.said;
         joining.joinedAt = talk.said;
+        joining.joinedTick = context.tick();
         for (int other : people.members(talk)) {
             joining.part.partners.add(other);
             people.member(other).part.partners.add(agent);
@@ -142,6 +143,7 @@ final class OpenConversations {
         TalkState member = people.find(agent);
         if (member != null) {
             member.barkAt = Math.min(member.barkAt, context.tick()); // as above
+            member.joinedTick = Math.min(member.joinedTick, context.tick());
         }
         if (member != null && member.part.active && member.transcript == null) {
             member.leave();

@@ -14,7 +14,9 @@ import dev.triune.component.Player;
 import dev.triune.component.Senses;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,9 @@ final class Participants {
     private final ConversationConfig config;
     private final Aspect agents;
     private final GameFaults faults = new GameFaults(ConversationConfig.class);
+
+    /** The agent that is just being removed from the world; -1 if none is. */
+    private int leaving = -1;
 
     private ComponentMapper<Conversation> mConversation;
     private ComponentMapper<TalkState> mTalk;
@@ -56,9 +61,24 @@ final class Participants {
     }
 
     private boolean hasMind(int entity) {
-        return GameObjects.find(mMind, entity) != null
+        return entity != leaving
+                && GameObjects.find(mMind, entity) != null
                 && world.getEntityManager().isActive(entity)
                 && mNeeds.has(entity);
+    }
+
+    /**
+     * Runs an action during which an entity is no agent any more: a component created now would be
+     * that of whoever gets its id.
+     */
+    void without(int entity, Runnable action) {
+        int before = leaving;
+        leaving = entity;
+        try {
+            action.run();
+        } finally {
+            leaving = before;
+        }
     }
 
     /** Throws unless an entity has a mind and needs; it may be excluded. */
@@ -276,5 +296,37 @@ final class Participants {
             }
         }
         return false;
+    }
+
+    /**
+     * Returns what an agent heard of its last conversation: nothing from before it joined, except what it called out itself,
+     * or heard somebody call out. Lines that were called out have no number.
+     */
+    List<Utterance> heard(int agent, Transcript talk) {
+        TalkState member = find(agent);
+        Mind mind = mMind.get(agent);
+        if (member == null || mind == null) {
+            return List.of(); // the game has removed it
+        }
+        List<Utterance> heard = new ArrayList<>(talk.lines.size());
+        for (Utterance line : talk.lines) {
+            boolean own = line.serial() == mind.serial && !line.fromPlayer();
+            boolean calledOut = line.number() == 0
+                    && (line.tick() >= member.joinedTick || heardOutside(agent, line));
+            if (own || calledOut || line.number() > member.joinedAt) {
+                heard.add(line);
+            }
+        }
+        return heard;
+    }
+
+    /** Returns whether an agent heard a line of before the conversation. */
+    private boolean heardOutside(int agent, Utterance line) {
+        Senses senses = mSenses.get(agent);
+        return senses != null
+                && senses.heard().stream()
+                        .anyMatch(speech -> speech.tick() == line.tick()
+                                && speech.text().equals(line.text())
+                                && speech.speaker().equals(line.speaker()));
     }
 }

@@ -2,6 +2,7 @@
 package dev.triune.talk;
 
 import com.artemis.ComponentMapper;
+import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
@@ -42,33 +43,60 @@ final class Summaries {
         if (talk.lines.size() < MIN_LINES || calls.isFull()) {
             return;
         }
+        IntBag agents = listeners(talk);
         StringBuilder lines = new StringBuilder();
         for (Utterance line : talk.lines) {
-            lines.append(PromptText.name(line.speaker(), Words.LINE_LIMIT))
-                    .append(line.to().isEmpty() ? "" : " to ")
-                    .append(line.to().isEmpty() ? "" : PromptText.name(line.to(), Words.LINE_LIMIT))
-                    .append(": ")
-                    .append(PromptText.quoted(line.text(), Words.LINE_LIMIT))
-                    .append('\n');
+            if (allHeard(agents, talk, line)) {
+                lines.append(PromptText.name(line.speaker(), Words.LINE_LIMIT))
+                        .append(line.to().isEmpty() ? "" : " to ")
+                        .append(
+                                line.to().isEmpty()
+                                        ? ""
+                                        : PromptText.name(line.to(), Words.LINE_LIMIT))
+                        .append(": ")
+                        .append(PromptText.quoted(line.text(), Words.LINE_LIMIT))
+                        .append('\n');
+            }
         }
-        int[] agents = java.util.Arrays.copyOf(talk.agents.getData(), talk.agents.size());
-        long[] serials = new long[agents.length];
-        for (int i = 0; i < agents.length; i++) {
-            serials[i] = people.isAgent(agents[i]) ? people.mMind.get(agents[i]).serial : 0;
+        long[] serials = new long[agents.size()];
+        for (int i = 0; i < serials.length; i++) {
+            serials[i] = people.mMind.get(agents.get(i)).serial;
         }
         calls.request(
                 RULES, lines.toString(), answer -> remember(Words.line(answer), agents, serials));
+    }
+
+    /** Returns who heard the conversation from its first line: a summary tells all of it. */
+    private IntBag listeners(Transcript talk) {
+        IntBag agents = new IntBag(talk.agents.size());
+        for (int i = 0; i < talk.agents.size(); i++) {
+            int agent = talk.agents.get(i);
+            TalkState member = people.isAgent(agent) ? people.find(agent) : null;
+            if (member != null && member.joinedAt == 0) {
+                agents.add(agent);
+            }
+        }
+        return agents;
+    }
+
+    private boolean allHeard(IntBag agents, Transcript talk, Utterance line) {
+        for (int i = 0; i < agents.size(); i++) {
+            if (!people.heard(agents.get(i), talk).contains(line)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     void cancelAll() {
         calls.cancelAll();
     }
 
-    private void remember(String summary, int[] agents, long[] serials) {
-        for (int i = 0; i < agents.length && !summary.isEmpty(); i++) {
-            Mind mind = people.isAgent(agents[i]) ? people.mMind.get(agents[i]) : null;
+    private void remember(String summary, IntBag agents, long[] serials) {
+        for (int i = 0; i < serials.length && !summary.isEmpty(); i++) {
+            Mind mind = people.isAgent(agents.get(i)) ? people.mMind.get(agents.get(i)) : null;
             Memory memory =
-                    mind != null && mind.serial == serials[i] ? mMemory.get(agents[i]) : null;
+                    mind != null && mind.serial == serials[i] ? mMemory.get(agents.get(i)) : null;
             if (memory != null) {
                 memory.remember(new Episode(summary, "conversation", SCORE, clock.tick()));
             }

@@ -187,10 +187,11 @@ final class TalkJournal {
             return made;
         }
         Mind mind = people.mMind.get(agent);
-        Utterance own = member.spokenIn == ticket ? last(talk, mind.serial, null) : null;
+        List<Utterance> heard = people.heard(agent, talk);
+        Utterance own = member.spokenIn == ticket ? last(heard, mind.serial, null) : null;
         Utterance asked = !member.owed.isEmpty() && own == null
                 ? member.owed.get(0)
-                : last(talk, -1, own == null || own.to().isEmpty() ? null : own.to());
+                : last(heard, -1, own == null || own.to().isEmpty() ? null : own.to());
         String with = own != null && !own.to().isEmpty()
                 ? own.to()
                 : asked == null ? "" : asked.speaker();
@@ -214,9 +215,9 @@ final class TalkJournal {
      * the agent; null if there is none.
      */
     private static @Nullable Utterance last(
-            Transcript talk, long serial, @Nullable String speaker) {
-        for (int i = talk.lines.size() - 1; i >= 0; i--) {
-            Utterance line = talk.lines.get(i);
+            List<Utterance> lines, long serial, @Nullable String speaker) {
+        for (int i = lines.size() - 1; i >= 0; i--) {
+            Utterance line = lines.get(i);
             boolean found = serial >= 0
                     ? line.serial() == serial && !line.fromPlayer()
                     : speaker == null || line.speaker().equals(speaker);

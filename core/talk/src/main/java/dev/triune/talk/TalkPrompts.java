@@ -8,7 +8,6 @@ import dev.triune.component.Memory;
 import dev.triune.internal.text.PromptText;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptPart;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -42,7 +41,7 @@ final class TalkPrompts implements PromptPart {
         }
         long serial = people.mMind.get(agent).serial;
         String name = people.nameOf(agent);
-        for (Utterance line : heard(member, member.transcript, serial)) {
+        for (Utterance line : people.heard(agent, member.transcript)) {
             boolean own = line.serial() == serial && !line.fromPlayer();
             snapshot.line(
                     own ? wording.say(Text.YOU_SPEAKER) : replaceYou(line.speaker()),
@@ -63,22 +62,6 @@ final class TalkPrompts implements PromptPart {
         }
     }
 
-    /**
-     * Returns what a member heard: nothing from before it joined, except what it called out itself.
-     * Lines that were called out before a conversation have no number in it.
-     */
-    private static List<Utterance> heard(TalkState member, Transcript talk, long serial) {
-        List<Utterance> heard = new ArrayList<>(talk.lines.size());
-        for (Utterance line : talk.lines) {
-            boolean own = line.serial() == serial && !line.fromPlayer();
-            boolean calledOut = line.number() == 0 && member.joinedAt == 0;
-            if (own || calledOut || line.number() > member.joinedAt) {
-                heard.add(line);
-            }
-        }
-        return heard;
-    }
-
     /** Replaces a player's name that would pass for the agent's own lines. */
     private String replaceYou(String name) {
         String shown = PromptText.name(name, Memory.NAME_LIMIT);
@@ -95,7 +78,7 @@ final class TalkPrompts implements PromptPart {
             return;
         }
         member.owed.forEach(line -> names.add(line.speaker()));
-        List<Utterance> said = heard(member, member.transcript, people.mMind.get(agent).serial);
+        List<Utterance> said = people.heard(agent, member.transcript);
         for (int i = said.size() - 1; i >= Math.max(0, said.size() - LAST_LINES); i--) {
             lines.add(said.get(i).text());
         }

@@ -50,8 +50,11 @@ public final class TalkState extends PooledComponent {
      */
     final List<Utterance> calledOut = new ArrayList<>(0);
 
-    /** The number of the line before which it heard nothing of the conversation. */
+    /** The number of the line before which it heard nothing of its last conversation. */
     long joinedAt;
+
+    /** The tick in which it joined that. */
+    long joinedTick;
 
     /** The number of the agreement that it last made. Not saved. */
     transient int agreement;
@@ -87,7 +90,6 @@ public final class TalkState extends PooledComponent {
         failures = 0;
         passedOver = 0;
         retryAt = 0;
-        joinedAt = 0;
         owed.clear();
         transcript = null;
     }
@@ -96,6 +98,8 @@ public final class TalkState extends PooledComponent {
     protected void reset() {
         part = new Conversation();
         leave();
+        joinedAt = 0;
+        joinedTick = 0;
         unheard = 0;
         agreement = 0;
         agreedIn = 0;
