@@ -28,6 +28,9 @@ final class LeasedAmount implements SharedLimits.SharedAmount {
     /** The time without use after which the slice is returned. */
     private static final long IDLE_MILLIS = 10_000;
 
+    /** The longest wait while a new Redis settles, which takes longer if a gateway is missing. */
+    private static final long MAX_WAIT_MILLIS = 2 * LocalShare.SETTLING.toMillis();
+
     /** The part of the rest that is fetched in advance, by all gateways together. */
     private static final long ADVANCE_PARTS = 4;
 
@@ -59,9 +62,9 @@ final class LeasedAmount implements SharedLimits.SharedAmount {
     private long usedAt;
 
     /** Waits for the next request, and for the answer to the one in flight. */
-    private List<Runnable> waiting = new ArrayList<>();
+    private List<Waiter> waiting = new ArrayList<>();
 
-    private List<Runnable> asked = new ArrayList<>();
+    private List<Waiter> asked = new ArrayList<>();
 
     /**
      * Creates an amount without a slice.
@@ -111,7 +114,7 @@ final class LeasedAmount implements SharedLimits.SharedAmount {
             if (held + demanded <= slice || context.isRedisDown() || left() <= held) {
                 return false;
             }
-            waiting.add(then);
+            waiting.add(new Waiter(then));
         }
         context.wake();
         return true;
@@ -184,7 +187,10 @@ final class LeasedAmount implements SharedLimits.SharedAmount {
         slice = Math.max(0, Math.min(slice, need + advance));
         long keep = slice;
         long want = Math.max(0, need - keep);
-        asked.addAll(waiting);
+        for (Waiter waiter : waiting) {
+            waiter.askedAt = waiter.askedAt < 0 ? at : waiter.askedAt;
+            asked.add(waiter);
+        }
         waiting = new ArrayList<>();
         inFlight = true;
         sentAt = at;
@@ -215,7 +221,7 @@ final class LeasedAmount implements SharedLimits.SharedAmount {
         long[] numbers = answer.stream()
                 .mapToLong(each -> each instanceof Long number ? number : -1)
                 .toArray();
-        List<Runnable> ready = List.of();
+        List<Waiter> ready = new ArrayList<>();
         synchronized (this) {
             inFlight = false;
             if (numbers.length == 1 && (numbers[0] == 0 || numbers[0] == 2)) {
@@ -233,14 +239,13 @@ final class LeasedAmount implements SharedLimits.SharedAmount {
             unacknowledged = own - request.own();
             contested = numbers[4] == 1;
             answeredInFull = held + demanded <= slice;
-            if (numbers[1] > 0) { // it settles: ask again
-                waiting.addAll(asked);
-            } else {
-                ready = asked;
+            for (Waiter waiter : asked) { // while Redis settles, ask again
+                boolean again = numbers[1] > 0 && sentAt - waiter.askedAt < MAX_WAIT_MILLIS;
+                (again ? waiting : ready).add(waiter);
             }
             asked = new ArrayList<>();
         }
-        ready.forEach(Runnable::run);
+        ready.forEach(waiter -> waiter.then.run());
         return false;
     }
 
@@ -253,13 +258,23 @@ final class LeasedAmount implements SharedLimits.SharedAmount {
 
     /** Lets go all that wait, as there is no Redis. */
     void stopWaiting() {
-        List<Runnable> all;
+        List<Waiter> all;
         synchronized (this) {
             all = new ArrayList<>(waiting);
             all.addAll(asked);
             waiting = new ArrayList<>();
             asked = new ArrayList<>();
         }
-        all.forEach(Runnable::run);
+        all.forEach(waiter -> waiter.then.run());
+    }
+
+    /** An action that waits for the slice to cover the demand. */
+    private static final class Waiter {
+        final Runnable then;
+        long askedAt = -1;
+
+        Waiter(Runnable then) {
+            this.then = then;
+        }
     }
 }

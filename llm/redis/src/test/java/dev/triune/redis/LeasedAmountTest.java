@@ -135,6 +135,30 @@ class LeasedAmountTest {
     }
 
     @Test
+    void waitForARedisThatDoesNotSettleEnds() {
+        gateways.begin();
+        first();
+        second();
+        gateways.advanceMillis(1_000);
+        redis.kill();
+        gateways.advanceMillis(1_000);
+        redis.restartEmpty(); // which waits for the second gateway, which is gone
+        AtomicInteger called = new AtomicInteger();
+        for (int i = 0; i < 200 && called.get() == 0; i++) {
+            SharedAmount amount = first();
+            if (i == 20) {
+                amount.demand(500);
+                assertThat(amount.await(called::incrementAndGet)).isTrue();
+            }
+            gateways.time.advance(Duration.ofMillis(100));
+            gateways.sendDue(gateways.first());
+        }
+        assertThat(called).hasValue(1);
+        assertThat(gateways.first().redisHealth().sharingMode())
+                .isEqualTo(RedisHealth.SharingMode.SETTLING);
+    }
+
+    @Test
     void closedGatewayReturnsItsSlice() {
         gateways.begin();
         spend(first(), 100);

@@ -14,11 +14,12 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
@@ -41,9 +42,6 @@ public final class GatewayService implements AutoCloseable {
     /** The interval at which quotas are recorded, which a killed process loses. */
     private static final long RECORD_NANOS = Duration.ofSeconds(1).toNanos();
 
-    /** The longest wait for a part of a shared budget, longer than a new Redis needs to settle. */
-    private static final long FUNDS_NANOS = Duration.ofSeconds(10).toNanos();
-
     private final BrokerThread broker;
     private final Ticker ticker;
     private final InstantSource clock;
@@ -55,13 +53,11 @@ public final class GatewayService implements AutoCloseable {
     /** Broker's thread only. */
     private final CancellableRequests requests = new CancellableRequests();
 
-    /** The calls that wait for a part of a shared budget, and since when. Broker's thread only. */
-    private final Map<CallGroup, Long> unfunded = new LinkedHashMap<>();
+    /** The calls that wait for a part of a shared budget. Broker's thread only. */
+    private final Set<CallGroup> unfunded = new LinkedHashSet<>();
 
     /** Broker's thread only. */
     private boolean closing;
-
-    private volatile boolean fundsAwaited;
 
     private final Queue<Runnable> afterTurn = new ConcurrentLinkedQueue<>();
     private final AtomicBoolean afterTurnSubmitted = new AtomicBoolean();
@@ -266,9 +262,8 @@ public final class GatewayService implements AutoCloseable {
         if (saveDue) {
             lastRecorded = now;
         }
-        if (heartbeatDue || creditsAwaited || fundsAwaited || saveDue) {
+        if (heartbeatDue || creditsAwaited || saveDue) {
             executeIfOpen(owned -> {
-                fundOverdue(now - FUNDS_NANOS);
                 credits.runDue();
                 creditsAwaited = credits.waiting() > 0;
                 if (saveDue) {
@@ -345,7 +340,7 @@ public final class GatewayService implements AutoCloseable {
         admissionLimiter.drain();
         executeIfOpen(owned -> {
             closing = true;
-            List.copyOf(unfunded.keySet()).forEach(this::fund);
+            List.copyOf(unfunded).forEach(this::fund);
             credits.startAll(); // otherwise they would never end
             owned.close(); // in the same task, before the broker can call a model for them
             quotas.updateQuotas(owned);
@@ -368,8 +363,7 @@ public final class GatewayService implements AutoCloseable {
         call.submit(
                 owned,
                 group -> {
-                    unfunded.putIfAbsent(group, ticker.nanos());
-                    fundsAwaited = true;
+                    unfunded.add(group);
                     if (closing) {
                         fund(group);
                     }
@@ -379,17 +373,7 @@ public final class GatewayService implements AutoCloseable {
 
     private void fund(CallGroup group) {
         unfunded.remove(group);
-        fundsAwaited = !unfunded.isEmpty();
         group.fund();
-    }
-
-    /** Ends waits that take too long: what is in hand must do. */
-    private void fundOverdue(long latest) {
-        for (Map.Entry<CallGroup, Long> entry : List.copyOf(unfunded.entrySet())) {
-            if (entry.getValue() - latest <= 0) {
-                fund(entry.getKey());
-            }
-        }
     }
 
     private GatewayCall newCall(Submission submission, CallGroup group, Runnable onEnd) {

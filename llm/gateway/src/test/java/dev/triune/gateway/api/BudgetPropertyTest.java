@@ -59,7 +59,7 @@ import redis.embedded.RedisServer;
 class BudgetPropertyTest {
     private static final int SEEDS = Integer.getInteger("budget.seeds", Thorough.count(12, 1_000));
     private static final int CLIENTS = 64;
-    private static final int REQUESTS_OF_EACH = 2;
+    private static final int REQUESTS_OF_EACH = Thorough.count(2, 1);
     private static final String LEAVING = "leave";
     private static final BigDecimal DOUBLES = new BigDecimal("0.000001");
     private static final String OPERATOR = "token-of-the-operator";
