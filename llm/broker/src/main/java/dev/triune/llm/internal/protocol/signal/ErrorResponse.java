@@ -35,7 +35,8 @@ public final class ErrorResponse {
         JsonNode inside = ServerError.inside(tree);
         this.error = ServerError.of(tree);
         this.status = status / 100 == 2 ? stated(tree, inside, error) : status;
-        this.details = inside.path("details");
+        JsonNode stated = inside.path("details");
+        this.details = stated.isMissingNode() ? Behind.of(inside).path("details") : stated;
         this.estimatedSeconds = tree.path("estimated_time").doubleValue(0);
         this.headers = passedOn(inside);
         this.headers.putAll(headers);

@@ -91,6 +91,15 @@ public final class ErrorRules {
                     Meaning.NO_MONEY,
                     Set.of(400, 402, 403, 429, 500),
                     answer -> answer.error().isOutOfMoney()),
+            new Rule(
+                    Meaning.KEY,
+                    Set.of(400, 401, 403, 429),
+                    named("account_deactivated organization_restricted account_suspended")
+                            .or(says("(?:organization|account) (?:has been|is|was)"
+                                    + " (?:disabled|restricted|deactivated|suspended|banned)"
+                                    + "|deactivated account"))),
+            new Rule( // Doubao: its owner's limit for the model
+                    Meaning.NO_MODEL, ANY, named("setlimitexceeded")),
             new Rule( // Ollama
                     Meaning.NO_MODEL,
                     Set.of(400, 500),
@@ -124,15 +133,16 @@ public final class ErrorRules {
                     Meaning.WAIT,
                     ANY,
                     named("engine_overloaded_error engine_overloaded")), // Moonshot, OpenAI
-            new Rule( // Gemini
+            new Rule( // Gemini, OpenAI
                     Meaning.WAIT,
                     Set.of(503),
-                    says("model is overloaded|model is currently experiencing high demand")),
+                    says("model is (?:currently )?(?:overloaded|experiencing high demand)")),
             new Rule(
                     Meaning.WAIT,
                     Set.of(400, 403),
                     named("rate_limit_exceeded")
-                            .or(answer -> answer.error().code().startsWith("Throttling"))),
+                            .or(answer -> answer.error().code().startsWith("Throttling"))
+                            .or(says("^too many requests"))), // DashScope
             new Rule(
                     Meaning.LOADING,
                     Set.of(503),

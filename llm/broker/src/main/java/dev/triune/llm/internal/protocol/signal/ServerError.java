@@ -66,6 +66,7 @@ public record ServerError(String message, String code, String type) {
             "insufficient_user_quota", // New API
             "insufficient_balance",
             "insufficient_balance_error",
+            "accountoverdueerror", // Doubao
             "1113", // GLM
             "1008"); // MiniMax
 
@@ -82,6 +83,12 @@ public record ServerError(String message, String code, String type) {
     private static final Pattern TOO_LONG = Pattern.compile(
             "context (?:length|size|window|limit)|prompt (?:is )?too long|prompt exceeds"
                     + "|input (?:is )?too long|\\binput length|^input validation error",
+            Pattern.CASE_INSENSITIVE);
+
+    /** What servers say of limits that pass, in the words of an exhausted account. */
+    private static final Pattern PASSING = Pattern.compile(
+            "error-code#token-limit|allocated quota exceeded" // DashScope
+                    + "|^" + Behind.SAID + ':', // another account's, maybe
             Pattern.CASE_INSENSITIVE);
 
     private static final Set<String> NO_MODEL = Set.of(
@@ -122,11 +129,15 @@ public record ServerError(String message, String code, String type) {
         if (error.isString()) { // xAI has a code beside it
             return new ServerError(error.stringValue(), text(body, "code"), text(body, "type"));
         }
-        String message = first(error, "message", "error_msg", "error_message", "status_msg");
         return new ServerError(
-                message.isEmpty() ? detail(error) : message,
+                Behind.message(message(error), Behind.of(error)),
                 first(error, "code", "error_code", "status_code"),
                 text(error, "type"));
+    }
+
+    static String message(JsonNode error) {
+        String message = first(error, "message", "error_msg", "error_message", "status_msg");
+        return message.isEmpty() ? detail(error) : message;
     }
 
     /** Returns the part of a body that describes the error; Gemini wraps it in an array. */
@@ -170,7 +181,7 @@ public record ServerError(String message, String code, String type) {
                 : "'" + locationPath.path(locationPath.size() - 1).asString("") + "': ";
     }
 
-    private static String text(JsonNode error, String name) {
+    static String text(JsonNode error, String name) {
         JsonNode value = error.path(name);
         return value.isString() || value.isIntegralNumber() ? value.asString() : "";
     }
@@ -221,9 +232,10 @@ public record ServerError(String message, String code, String type) {
 
     /** Whether the account needs to be paid for before calls are served. */
     public boolean isOutOfMoney() {
-        return NO_MONEY.contains(code.toLowerCase(Locale.ROOT))
-                || NO_MONEY.contains(type.toLowerCase(Locale.ROOT))
-                || SPENT.matcher(message).find();
+        return !PASSING.matcher(message).find()
+                && (NO_MONEY.contains(code.toLowerCase(Locale.ROOT))
+                        || NO_MONEY.contains(type.toLowerCase(Locale.ROOT))
+                        || SPENT.matcher(message).find());
     }
 
     /** Whether the prompt, or prompt and answer, exceed the model's context. */
