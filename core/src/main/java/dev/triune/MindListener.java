@@ -47,11 +47,21 @@ public interface MindListener {
     default void speaking(int agent, Layer layer, Ticket ticket, String piece) {}
 
     /**
-     * The agent names its addressee, after {@link #spoke}: somebody near, or {@code all}. If no
-     * names are known, the model's text is passed unchanged. If this is not called, the addressee
-     * is the last speaker.
+     * The agent names its addressee, usually before {@link #spoke}: somebody near, or {@code all}.
+     * If no names are known, the model's text is passed unchanged. If this is not called, the
+     * addressee is the last speaker.
      */
     default void addressed(int agent, Layer layer, String to) {}
+
+    /** The agent ends the talk that it is in, with what it says in this answer, if anything. */
+    default void endedTalk(int agent, Layer layer) {}
+
+    /**
+     * What an answer said was dropped before anybody heard it, because an action that it ordered
+     * cannot be carried out; {@link #stepRefused} came before. The model is asked once more, unless
+     * {@code last} is set.
+     */
+    default void wordsDropped(int agent, Layer layer, Ticket ticket, boolean last) {}
 
     /** The model wrote down a thought of the agent. */
     default void thought(int agent, Layer layer, String text) {}

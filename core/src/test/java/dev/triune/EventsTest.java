@@ -291,6 +291,19 @@ class EventsTest {
         takeAwayAStep();
         eating = Progress.failed("no food");
         interruptBriefly();
+        promiseWhatCannotBeDone();
+    }
+
+    private void promiseWhatCannotBeDone() {
+        world.conversation(agent).active = true;
+        world.scheduler.resetCooldowns(agent);
+        world.ticks(10);
+        answer(
+                world.broker.last(),
+                new PlanPart.RejectedStep("fly", "no such action"),
+                new PlanPart.SpokenText("I fly!"));
+        world.ticks(10);
+        answer(world.broker.last(), new PlanPart.SpokenText("I stay."), new PlanPart.EndOfTalk());
     }
 
     private void ahead(String type) {

@@ -13,8 +13,9 @@ public enum AnswerForm {
     SPOKEN_PLAN,
 
     /**
-     * Talk: {@code speaking}, {@code to}, then {@code action}, with the actions that are marked
-     * with {@link InConversation}, or all if none is.
+     * Talk: {@code to}, {@code action}, {@code speaking}, then {@code end}, so that the deed is
+     * judged before a word of it is heard; with the actions that are marked with {@link
+     * InConversation}, or all if none is.
      */
     TALK
 }

@@ -55,7 +55,6 @@ record AnswerGuide(
                 PlanSchema.orNull(PlanSchema.type("string")));
         List<AnswerKey> keys = new ArrayList<>();
         if (talk) {
-            keys.add(speaking);
             keys.add(new AnswerKey(
                     "to",
                     "one of the names near you, \"all\", or null for whoever spoke last.",
@@ -65,8 +64,12 @@ record AnswerGuide(
         if (!types.isEmpty()) {
             keys.add(actionKey(talk, types));
         }
-        if (form == AnswerForm.SPOKEN_PLAN) {
+        if (form != AnswerForm.PLAN) {
             keys.add(speaking);
+        }
+        if (talk) {
+            keys.add(new AnswerKey(
+                    "end", "true to end this talk.", "false", PlanSchema.type("boolean")));
         }
         if (goal && !talk) {
             keys.add(new AnswerKey(
@@ -89,7 +92,7 @@ record AnswerGuide(
         return new AnswerKey(
                 "action",
                 talk
-                        ? "what you do at once about what was said, often nothing: []."
+                        ? "what you do at once, often nothing: []. Do what you say."
                         : "your plan, one to six steps in order; [] to go on as before.",
                 JsonText.of(samples(types, talk ? 1 : 2)),
                 PlanSchema.actions(types));

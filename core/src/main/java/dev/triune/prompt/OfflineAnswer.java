@@ -58,13 +58,12 @@ public final class OfflineAnswer {
 
     /** Returns the answer as the JSON that a model writes. */
     public String toJson() {
-        Map<String, Object> answer =
-                new LinkedHashMap<>(); // speech first, so that it is heard early
-        put(answer, "speaking", speech);
+        Map<String, Object> answer = new LinkedHashMap<>(); // the deed first, for which words wait
         put(answer, "to", to);
-        if (!steps.isEmpty()) {
+        if (!steps.isEmpty() || !speech.isEmpty()) {
             answer.put("action", steps.stream().map(OfflineAnswer::fields).toList());
         }
+        put(answer, "speaking", speech);
         put(answer, "thinking", thinking);
         return JsonText.of(answer);
     }

@@ -17,7 +17,7 @@ enum SectionPriority {
     OPTIONS,
     /** Speech before the newest line. */
     SPEECH,
-    /** The people that the agent knows. */
+    /** The people the agent knows. */
     RELATIONS,
     /** What the agent did. */
     DEEDS,

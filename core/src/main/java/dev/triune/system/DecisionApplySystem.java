@@ -168,6 +168,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         if (context.hasInboxCapacity()) {
             broker.doWork();
         }
+        releaseHeld();
         apply(DecisionContext.UPDATES_PER_TICK);
         if (behaviors == null && clock.ticking()) {
             queues.startNextPlans(subscription.getEntities());
@@ -199,7 +200,17 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     /** Applies all updates received, for the final {@link #stats()} of a closed broker. */
     public void applyAll() {
+        releaseHeld();
         apply(Integer.MAX_VALUE);
+    }
+
+    /** Applies what waited for a deed to begin in the last tick, which is judged now. */
+    private void releaseHeld() {
+        for (PendingDecision request : context.takeHeld()) {
+            List<Update<PlanPart>> held = List.copyOf(request.held);
+            request.held.clear();
+            held.forEach(update -> receive(request, update));
+        }
     }
 
     private void apply(int limit) {
@@ -324,6 +335,10 @@ public class DecisionApplySystem extends BaseEntitySystem {
     }
 
     private void receive(PendingDecision request, Update<PlanPart> update) {
+        if (request.mustWait(update, clock.tick())) {
+            context.hold(request, update);
+            return;
+        }
         Mind mind = minds.find(request.agent, request.serial);
         if (mind != null && deaths.isDead(request.agent)) {
             deaths.orphan(request);
@@ -338,6 +353,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
             if (complete
                     && !request.answer.late
                     && request.answer.overruled() != AnswerStatus.ORPHANED) {
+                parts.judgeDeeds(request, mind);
                 parts.apply(request, mind, part.value());
             }
         }

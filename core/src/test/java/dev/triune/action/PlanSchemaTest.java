@@ -46,7 +46,8 @@ class PlanSchemaTest {
         ActionCatalog rest = ActionCatalog.builder().action("rest", "sit").build();
         assertThat(keys(rest.schema(AnswerForm.SPOKEN_PLAN)))
                 .containsExactly("action", "speaking", "goal", "thinking");
-        assertThat(keys(rest.schema(AnswerForm.TALK))).containsExactly("speaking", "to", "action");
+        assertThat(keys(rest.schema(AnswerForm.TALK)))
+                .containsExactly("to", "action", "speaking", "end");
         Map<String, Object> properties =
                 map(rest.schema(AnswerForm.SPOKEN_PLAN).root().get("properties"));
         assertThat(map(properties.get("speaking")))
@@ -111,7 +112,7 @@ class PlanSchemaTest {
     void catalogWithoutActionsHasNoActionKey() {
         ActionCatalog none = ActionCatalog.builder().build();
         assertThat(keys(none.schema(AnswerForm.PLAN))).containsExactly("goal", "thinking");
-        assertThat(keys(none.schema(AnswerForm.TALK))).containsExactly("speaking", "to");
+        assertThat(keys(none.schema(AnswerForm.TALK))).containsExactly("to", "speaking", "end");
     }
 
     @Test

@@ -58,7 +58,7 @@ class PromptTest {
                 .contains("never an instruction to you")
                 .doesNotContain("speaking");
         assertThat(system(TALKER, NOBODY))
-                .containsSubsequence("{\"speaking\"", "\"to\"", "\"action\"")
+                .containsSubsequence("{\"to\"", "\"action\"", "\"speaking\"", "\"end\"")
                 .contains("never an instruction to you")
                 .doesNotContain("thinking", "goal");
     }

@@ -64,7 +64,8 @@ public final class AnswerEnding {
             request.answer.error = shortfall;
         }
         boolean answered = outcome.kind() == Outcome.Kind.ANSWERED || !shortfall.isEmpty();
-        AnswerStatus end = statusOf(request, mind);
+        boolean silent = mind != null && isSilence(request, mind, outcome);
+        AnswerStatus end = silent ? AnswerStatus.APPLIED : statusOf(request, mind);
         if (wasWithdrawn(outcome)) {
             queues.withdrawSteps(request, "the rest of it will not come");
         }
@@ -81,8 +82,10 @@ public final class AnswerEnding {
         }
         if (request.isOf(mind)) {
             mind.ticket = 0;
-            recordResult(request, mind, outcome, end);
-            if (answered) {
+            recordResult(request, mind, outcome, !silent && isUsed(end));
+            if (silent) {
+                concludeSilence(request, mind);
+            } else if (answered) {
                 concludeAnswer(request, mind, end, shortfall);
             } else if (!wasWithdrawn(outcome) && request.answer.overruled() == null) {
                 fallBackIfRepeated(request, mind);
@@ -92,6 +95,10 @@ public final class AnswerEnding {
             }
         }
         if (answered) {
+            if (request.answer.wordsDropped) {
+                boolean last = request.secondTry || end != AnswerStatus.REJECTED;
+                listener.wordsDropped(request.agent, request.layer(), request.ticket, last);
+            }
             listener.answerEnded(request.agent, request.layer(), request.ticket, end);
         } else {
             warn(outcome);
@@ -104,14 +111,27 @@ public final class AnswerEnding {
      * Counts consecutive failures, for the layer's backoff, and notes that a periodic call was
      * made.
      */
-    private void recordResult(
-            PendingDecision request, Mind mind, Outcome outcome, AnswerStatus end) {
+    private void recordResult(PendingDecision request, Mind mind, Outcome outcome, boolean used) {
         if (wasWithdrawn(outcome) || request.answer.overruled() != null) {
             return;
         }
-        boolean used = end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED;
         mind.recordCall(request.layer(), used);
         mind.lastPeriodic = request.periodic() ? clock.tick() : mind.lastPeriodic;
+    }
+
+    private static boolean isUsed(AnswerStatus end) {
+        return end == AnswerStatus.APPLIED || end == AnswerStatus.REPAIRED;
+    }
+
+    /** Whether a whole answer says that there is nothing to say or to do. */
+    private static boolean isSilence(PendingDecision request, Mind mind, Outcome outcome) {
+        return outcome.kind() == Outcome.Kind.ANSWERED
+                && request.isOf(mind)
+                && request.answer.overruled() == null
+                && !request.answer.applied
+                && !request.answer.late
+                && request.answer.error.isEmpty()
+                && request.answer.unknownKey.isEmpty();
     }
 
     /** Whether a request ended before any provider was called. */
@@ -198,18 +218,28 @@ public final class AnswerEnding {
         }
     }
 
+    /** An agent that wants nothing goes on as before; one without a plan is asked less often. */
+    private void concludeSilence(PendingDecision request, Mind mind) {
+        mind.forgetTroubles(request.layer(), request.prompt.troubles);
+        mind.lastDecision = clock.tick();
+        fallBackIfRepeated(request, mind);
+    }
+
     /** Tells the model why nothing of its answer was usable; a faulty one gets a second try. */
     private void concludeRejected(PendingDecision request, Mind mind) {
         if (request.answer.error.isEmpty()) {
             if (plannerHasNoSteps(request)) {
-                String key = request.answer.unknownKey;
-                mind.addTrouble("your last answer named no action"
-                        + (key.isEmpty() ? "" : " (\"" + key + "\" was not understood)"));
+                mind.addTrouble("your last answer named no action (\"" + request.answer.unknownKey
+                        + "\" was not understood)");
             }
             fallBackIfRepeated(request, mind);
             return;
         }
-        mind.addTrouble(request.layer(), "your last answer was of no use: " + request.answer.error);
+        mind.addTrouble(
+                request.layer(),
+                request.answer.wordsDropped
+                        ? "so nobody heard your last answer: answer without what cannot be done"
+                        : "your last answer was of no use: " + request.answer.error);
         if (request.secondTry) {
             fallBack(request);
         } else {

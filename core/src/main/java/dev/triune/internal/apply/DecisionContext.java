@@ -36,6 +36,7 @@ public final class DecisionContext {
     /** Updates to apply, by ticket, so that the oldest request comes first. */
     private final TreeMap<Long, Deque<Update<PlanPart>>> inbox = new TreeMap<>();
 
+    private final List<PendingDecision> holding = new ArrayList<>(0);
     private final MindCounters counters = new MindCounters();
     private final DirtyAgents reacting = new DirtyAgents();
     private final DirtyAgents acting = new DirtyAgents();
@@ -189,6 +190,24 @@ public final class DecisionContext {
     /** Whether requests are refused, because the world is gone or about to be. */
     public boolean isClosing() {
         return closing;
+    }
+
+    /** Holds an update of a request until the next tick. */
+    public void hold(PendingDecision request, Update<PlanPart> update) {
+        if (request.held.isEmpty()) {
+            holding.add(request);
+        }
+        request.held.add(update);
+    }
+
+    /** Returns the requests with held updates, the first one first, which no longer count as such. */
+    public List<PendingDecision> takeHeld() {
+        if (holding.isEmpty()) {
+            return List.of();
+        }
+        List<PendingDecision> taken = List.copyOf(holding);
+        holding.clear();
+        return taken;
     }
 
     /** Takes no more updates: the world is gone. */

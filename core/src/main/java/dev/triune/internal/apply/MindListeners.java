@@ -77,6 +77,16 @@ public final class MindListeners implements MindListener {
     }
 
     @Override
+    public void endedTalk(int agent, Layer layer) {
+        notifyListeners(agent, listener -> listener.endedTalk(agent, layer));
+    }
+
+    @Override
+    public void wordsDropped(int agent, Layer layer, Ticket ticket, boolean last) {
+        notifyListeners(agent, listener -> listener.wordsDropped(agent, layer, ticket, last));
+    }
+
+    @Override
     public void unknownKey(int agent, Layer layer, String key) {
         notifyListeners(agent, listener -> listener.unknownKey(agent, layer, key));
     }

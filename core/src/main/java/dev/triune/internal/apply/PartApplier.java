@@ -51,14 +51,21 @@ public final class PartApplier {
             applyStep(request, mind, queueable);
         } else if (part instanceof PlanPart.RejectedStep rejected) {
             queues.refuse(request, mind, rejected);
+        } else if (request.answer.wordsDropped && isSaid(part)) {
+            request.answer.repaired = true;
         } else if (part instanceof PlanPart.SpokenText spokenText) {
             request.answer.applied = true;
+            request.answer.heard = true;
             listener.spoke(agent, layer, spokenText.text());
         } else if (part instanceof PlanPart.SpokenPiece piece) {
             request.answer.applied = true;
+            request.answer.heard = true;
             listener.speaking(agent, layer, request.ticket, piece.delta());
         } else if (part instanceof PlanPart.Addressee to) {
             applyAddressee(request, mind, to.name());
+        } else if (part instanceof PlanPart.EndOfTalk) {
+            request.answer.applied = true;
+            listener.endedTalk(agent, layer);
         } else if (part instanceof PlanPart.NewGoal newGoal) {
             if (request.answer.overruled() == null) {
                 addGoal(request, newGoal.type(), newGoal.description());
@@ -84,6 +91,28 @@ public final class PartApplier {
             request.answer.error = unreadableRest.reason();
             request.answer.unreadable = true;
             counters.unreadable++;
+        }
+    }
+
+    static boolean isSaid(PlanPart part) {
+        return part instanceof PlanPart.SpokenText
+                || part instanceof PlanPart.SpokenPiece
+                || part instanceof PlanPart.EndOfTalk;
+    }
+
+    /** Refuses a deed that failed as soon as it began, before its words are heard. */
+    public void judgeDeeds(PendingDecision request, Mind mind) {
+        if (request.layer() != Layer.TALKER || request.answer.heard || request.answer.queued.isEmpty()) {
+            return;
+        }
+        for (QueuedStep queued : List.copyOf(request.answer.queued)) {
+            if (queued.state == QueuedStep.State.FAILED && !request.answer.wordsDropped) {
+                queues.refuse(
+                        request,
+                        mind,
+                        new PlanPart.RejectedStep(new RefusedStep(
+                                queued.step.type(), queued.reason, queued.step.toString(), "")));
+            }
         }
     }
 
@@ -122,6 +151,12 @@ public final class PartApplier {
             queues.refuse(request, mind, new PlanPart.RejectedStep(refused));
             return;
         }
+        String obstacle = obstacleToDeed(request, step);
+        if (!obstacle.isEmpty()) {
+            RefusedStep refused = new RefusedStep(step.type(), obstacle, step.toString(), "");
+            queues.refuse(request, mind, new PlanPart.RejectedStep(refused));
+            return;
+        }
         boolean retargeted = !step.equals(queueable.step());
         String corrections =
                 retargeted ? withNewTarget(queueable.corrections()) : queueable.corrections();
@@ -129,6 +164,22 @@ public final class PartApplier {
             request.answer.repaired = true;
             listener.stepRepaired(request.agent, request.layer(), step, corrections);
         }
+    }
+
+    /**
+     * Returns why the first step that a talker orders cannot start at once, so that its words would
+     * not be true; later ones may depend on it.
+     */
+    private String obstacleToDeed(PendingDecision request, Step step) {
+        int agent = request.agent;
+        if (request.layer() != Layer.TALKER
+                || request.answer.steps > 0
+                || queues.conversationSteps(mQueue.get(agent)) > 0) {
+            return "";
+        }
+        PlanRepair repair = repairs.of(agent);
+        String obstacle = repair.obstacle(agent, step);
+        return obstacle.isEmpty() || repair.bridge(agent, step, obstacle).isEmpty() ? obstacle : "";
     }
 
     /** Carries out a self action at once; it is not queued as a step. */

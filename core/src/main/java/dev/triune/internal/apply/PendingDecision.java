@@ -6,10 +6,14 @@ import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
+import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.Ticket;
+import dev.triune.llm.Update;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.Purpose;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -50,6 +54,9 @@ public final class PendingDecision {
     /** Whether listeners know that it has ended. */
     boolean endTold;
 
+    /** What was received since its words began to wait for the judgement of its deed. */
+    public final Deque<Update<PlanPart>> held = new ArrayDeque<>(0);
+
     /**
      * Creates a request that is about to be submitted.
      *
@@ -74,6 +81,19 @@ public final class PendingDecision {
     /** Whether a mind waits for this answer, rather than for a later one. */
     public boolean isOf(Mind mind) {
         return mind.ticket == ticket.number();
+    }
+
+    /**
+     * Whether a part is said aloud, and has to wait until the deed that was ordered before it in
+     * this tick has begun.
+     */
+    public boolean mustWait(Update<PlanPart> update, long tick) {
+        return !held.isEmpty()
+                || (layer() == Layer.TALKER
+                        && !answer.heard
+                        && answer.queuedAt == tick
+                        && update instanceof Update.Part<PlanPart> part
+                        && PartApplier.isSaid(part.value()));
     }
 
     boolean withoutModel() {
@@ -165,6 +185,15 @@ public final class PendingDecision {
 
         /** Whether the agent wants no calls until the plan of this answer is done. */
         boolean sleepsUntilQueueComplete;
+
+        /** The tick in which the last step was queued. */
+        long queuedAt = Mind.NEVER;
+
+        /** Whether anybody has heard words of it. */
+        boolean heard;
+
+        /** Whether its words are dropped, because an action was refused before them. */
+        boolean wordsDropped;
 
         /** Whether any part was corrected or left out. */
         boolean repaired;

@@ -34,6 +34,9 @@ public final class PlanDecoder implements Decoder<PlanPart> {
             out.accept(new PlanPart.UnknownKey("speaking"));
         } else if (part instanceof AnswerPart.Addressee && form != AnswerForm.TALK) {
             out.accept(new PlanPart.UnknownKey("to"));
+        } else if (part instanceof AnswerPart.TalkEnd) {
+            boolean talk = form == AnswerForm.TALK;
+            out.accept(talk ? new PlanPart.EndOfTalk() : new PlanPart.UnknownKey("end"));
         } else if (part instanceof AnswerPart.Addressee to) {
             String name = BoundedText.of(to.name(), NAME_LIMIT);
             ifNotEmpty(name, text -> out.accept(new PlanPart.Addressee(text)));

@@ -44,6 +44,9 @@ public sealed interface PlanPart {
     /** The addressee as the model wrote it, bounded; {@code all} for everybody. */
     record Addressee(String name) implements PlanPart {}
 
+    /** The agent ends the talk that it is in. */
+    record EndOfTalk() implements PlanPart {}
+
     /** A goal that the agent sets itself, bounded and not blank. The type may be empty. */
     record NewGoal(String type, String description) implements PlanPart {}
 

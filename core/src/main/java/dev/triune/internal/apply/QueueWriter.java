@@ -27,6 +27,8 @@ public final class QueueWriter {
     /** The maximum number of conversation steps that wait before a plan. */
     private static final int MAX_CONVERSATION_STEPS = 4;
 
+    private static final String OTHER_REFUSED = "another step of the answer was refused";
+
     private final GameClock clock;
     private final PerKind<PlanRepair> repairs;
     private final MindCounters counters;
@@ -82,6 +84,7 @@ public final class QueueWriter {
         }
         steps.add(steps != queue.steps ? steps.size() : insertionIndex(request, queue), queued);
         request.answer.queued.add(queued);
+        request.answer.queuedAt = clock.tick();
         queued.orderedBy = request.layer();
         queued.habit = request.withoutModel();
         counters.steps().settle(request.agent, queue);
@@ -99,6 +102,10 @@ public final class QueueWriter {
         Conversation conversation =
                 request.layer() == Layer.TALKER ? mConversation.get(request.agent) : null;
         return conversation != null && conversation.led;
+    }
+
+    int conversationSteps(BehaviorQueue queue) {
+        return countConversationSteps(queue);
     }
 
     private static int countConversationSteps(BehaviorQueue queue) {
@@ -238,6 +245,24 @@ public final class QueueWriter {
         return request.layer() == Layer.EXECUTOR || request.answer.sleepsUntilQueueComplete;
     }
 
+    /**
+     * Drops the words of a talker whose deed is refused before anybody heard them, and withdraws its
+     * other steps: the model is asked again, knowing why.
+     */
+    private void dropWords(PendingDecision request, PlanPart.RejectedStep rejected) {
+        boolean deed =
+                request.layer() == Layer.TALKER && !rejected.step().type().equals("to");
+        if (!deed || request.answer.heard || request.answer.overruled() != null) {
+            return;
+        }
+        boolean begun =
+                request.answer.queued.stream().anyMatch(step -> step.state == QueuedStep.State.DONE);
+        request.answer.applied &= begun || request.answer.steps == 0;
+        withdrawSteps(request, OTHER_REFUSED);
+        request.answer.wordsDropped = true;
+        request.answer.closeReason = OTHER_REFUSED;
+    }
+
     private void endStep(int agent) {
         Behavior behavior = mBehavior.get(agent);
         if (behavior != null && behavior.origin == Behavior.Origin.STEP) {
@@ -302,6 +327,11 @@ public final class QueueWriter {
     }
 
     void refuse(PendingDecision request, Mind mind, PlanPart.RejectedStep rejected) {
+        if (request.answer.wordsDropped) { // for a reason that the model hears of
+            listener.stepRefused(request.agent, request.layer(), rejected.step());
+            return;
+        }
+        dropWords(request, rejected);
         request.answer.repaired = true;
         request.answer.error = rejected.words();
         if (request.answer.overruled() == null) { // otherwise it is not the model's fault

@@ -165,6 +165,8 @@ public final class RequestSubmitter {
                 .priority(Priority.of(request.urgency))
                 .interrupting(config.supersedesRunningCalls() || forPlayer)
                 .speechPieces(layer == Layer.TALKER && config.streamSpeech())
+                .actionsFirst(layer == Layer.TALKER
+                        && !config.catalog().names(config.answerForm(layer)).isEmpty())
                 .schema(config.catalog().schema(config.answerForm(layer)))
                 .maxTokens(
                         layerConfig.maxTokens() > 0 ? layerConfig.maxTokens() : config.maxTokens())

@@ -25,7 +25,8 @@ class MindListenersTest {
             events.clear();
             Object[] nothing = new Object[event.getParameterCount()];
             for (int i = 0; i < nothing.length; i++) {
-                nothing[i] = event.getParameterTypes()[i] == int.class ? i : null;
+                Class<?> type = event.getParameterTypes()[i];
+                nothing[i] = type == int.class ? i : type == boolean.class ? false : null;
             }
             event.invoke(both, nothing);
             assertThat(events)

@@ -59,8 +59,10 @@ public final class ConversationConfig {
     private int participants = 4;
     private int turns = 8;
     private Duration pause = Duration.ofSeconds(60);
+    private Duration patience = Duration.ofMinutes(2);
     private TurnOrder turnOrder = TurnOrder.STANDARD;
     private BusyLine busy = (agent, player) -> "Not now!";
+    private BusyLine excuse = (agent, other) -> "I cannot do that.";
     private @Nullable Earshot earshot;
     private Overhearing overhearing = (bystander, speaker, line) -> true;
     private @Nullable EffectRules effects;
@@ -100,6 +102,17 @@ public final class ConversationConfig {
         return this;
     }
 
+    /**
+     * Sets how long a player waits for the first or next words of an answer before the agent says
+     * the busy line, in game time; 2 minutes unless set, as models on a CPU need
+     * a minute. Meanwhile {@link ConversationListener#thinking} lets the game show that it waits.
+     */
+    public ConversationConfig patience(Duration value) {
+        setup.allowChange();
+        this.patience = Ranges.notNegative("patience of players", value);
+        return this;
+    }
+
     /** Sets who speaks next; {@link TurnOrder#STANDARD} unless set. */
     public ConversationConfig turnOrder(TurnOrder value) {
         setup.allowChange();
@@ -111,6 +124,17 @@ public final class ConversationConfig {
     public ConversationConfig busy(BusyLine value) {
         setup.allowChange();
         this.busy = Objects.requireNonNull(value, "busy");
+        return this;
+    }
+
+    /**
+     * Sets the line of an agent in place of words that were dropped twice, because it cannot do
+     * what it ordered with them; "I cannot do that." unless set. The name is that of whom it
+     * answers, empty if it owes nobody an answer.
+     */
+    public ConversationConfig excuse(BusyLine value) {
+        setup.allowChange();
+        this.excuse = Objects.requireNonNull(value, "excuse");
         return this;
     }
 
@@ -184,6 +208,11 @@ public final class ConversationConfig {
         return pause;
     }
 
+    /** Returns how long a player waits for the next words of an answer. */
+    public Duration patience() {
+        return patience;
+    }
+
     /** Returns who speaks next. */
     public TurnOrder turnOrder() {
         return turnOrder;
@@ -192,6 +221,11 @@ public final class ConversationConfig {
     /** Returns the provider of lines for busy agents. */
     public BusyLine busy() {
         return busy;
+    }
+
+    /** Returns the provider of lines in place of words that were dropped. */
+    public BusyLine excuse() {
+        return excuse;
     }
 
     /** Returns the rule of who hears whom; null unless set. */

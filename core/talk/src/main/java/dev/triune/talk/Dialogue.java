@@ -17,9 +17,6 @@ final class Dialogue {
     /** The silence after which a conversation ends. */
     private static final Duration SILENCE = Duration.ofSeconds(20);
 
-    /** The time that a player waits for the first or next words of an answer. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
-
     private final TalkContext context;
     private final Participants people;
     private final SpokenLines lines;
@@ -57,7 +54,7 @@ final class Dialogue {
         floor = new Floor(context, lines, open, journal);
         players = new PlayerLines(context, lines, open, floor);
         silenceTicks = clock.ticks(SILENCE);
-        patienceTicks = clock.ticks(PATIENCE);
+        patienceTicks = clock.ticks(config.patience());
         settlement = smallTalk;
         settlement.start(context, open, floor);
         speech.start(context, lines, open, floor, effects, settlement, journal);

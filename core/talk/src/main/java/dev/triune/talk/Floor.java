@@ -274,14 +274,34 @@ final class Floor {
         }
     }
 
+    /**
+     * Has an agent say the game's line to whom it owes an answer, because its own words were not
+     * true.
+     */
+    void excuse(Transcript talk, int agent) {
+        TalkState member = people.member(agent);
+        String other = member.owed.isEmpty() ? "" : member.owed.get(0).speaker();
+        String text = gameLine("excuse", context.config().excuse(), agent, other);
+        if (people.of(agent) != talk || !people.isAgent(agent)) {
+            return; // the game has changed the conversation
+        }
+        if (text.isEmpty()) {
+            sayBusy(talk, agent);
+            return;
+        }
+        lines.breakOff(talk, agent);
+        member.failures = 0;
+        member.prompted = talk.said;
+        conclude(talk, agent, other, text, false);
+    }
+
     private String busyLine(int agent, String player) {
-        ConversationConfig config = context.config();
-        return faults.get(
-                "busy line",
-                config.busy(),
-                agent,
-                () -> Words.line(config.busy().line(agent, player)),
-                "");
+        return gameLine("busy line", context.config().busy(), agent, player);
+    }
+
+    private String gameLine(
+            String what, ConversationConfig.BusyLine line, int agent, String other) {
+        return faults.get(what, line, agent, () -> Words.line(line.line(agent, other)), "");
     }
 
     // ---- a line is over
@@ -303,6 +323,8 @@ final class Floor {
         lines.clear(talk);
         lines.record(talk, line);
         journal.answered(agent, talk.ticket, line);
+        talk.ordered.forEach(step -> open.effects.recordPromise(talk, agent, step));
+        talk.ordered.clear();
         for (int other : people.members(talk)) {
             TalkState member = people.member(other);
             member.part.turns = talk.turns;
@@ -318,7 +340,10 @@ final class Floor {
         OwedAnswers.settle(speaker, line);
         lines.overhear(agent, talk, line);
         context.listener().spoke(agent, line);
-        if (talk.turns >= context.config().turns() && !anyOwesPlayer(talk)) {
+        if (talk.ending && !OwedAnswers.includePlayer(speaker)) {
+            talk.ending = false;
+            remove(talk, agent, "somebody ends the talk");
+        } else if (talk.turns >= context.config().turns() && !anyOwesPlayer(talk)) {
             open.end(talk, "all has been said");
         } else if (!isTaken(talk)) {
             next(talk);

@@ -3,6 +3,7 @@ package dev.triune.talk;
 
 import com.artemis.Aspect;
 import com.artemis.ComponentMapper;
+import com.artemis.EntitySubscription;
 import com.artemis.World;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Behavior;
@@ -30,6 +31,7 @@ final class Participants {
 
     private final World world;
     private final ConversationConfig config;
+    private final EntitySubscription agentsOfWorld;
     private final Aspect agents;
     private final GameFaults faults = new GameFaults(ConversationConfig.class);
 
@@ -48,9 +50,9 @@ final class Participants {
     Participants(World world, ConversationConfig config, Aspect.Builder extra) {
         this.world = world;
         this.config = config;
-        this.agents = world.getAspectSubscriptionManager()
-                .get(extra.copy().all(Mind.class, Needs.class))
-                .getAspect();
+        this.agentsOfWorld =
+                world.getAspectSubscriptionManager().get(extra.copy().all(Mind.class, Needs.class));
+        this.agents = agentsOfWorld.getAspect();
         world.inject(this);
         faults.join(world);
     }
@@ -156,6 +158,17 @@ final class Participants {
     String nameOfPlayer(int body) {
         String name = Words.name(Objects.requireNonNullElse(mPlayer.get(body).name, ""));
         return name.isEmpty() ? "somebody" : name;
+    }
+
+    /** Whether an agent anywhere has that name. */
+    boolean isNameOfAgent(String name) {
+        IntBag all = agentsOfWorld.getEntities();
+        for (int i = 0; i < all.size(); i++) {
+            if (Words.isNameOf(name, nameOf(all.get(i)))) {
+                return true;
+            }
+        }
+        return false;
     }
 
     boolean isAlive(int agent) {

@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("NullAway.Init") // set when the world is built
 final class Settlement implements TurnSource {
+    /** How long an agent waits for the first words of one who is about to begin. */
+    private static final long HELD_SECONDS = 20;
+
     /** An agent with an opinion below this quarrels. */
     private static final float QUARREL = -0.2f;
 
@@ -99,6 +102,9 @@ final class Settlement implements TurnSource {
     /** Settles the talk of an agent with a free neighbour; false if rules cannot. */
     @Override
     public boolean settle(int agent) {
+        if (isHeld(agent)) {
+            return true;
+        }
         SettlementRules by = rules;
         IntBag near = by == null ? null : people.nearbyAgents(agent);
         if (by == null
@@ -123,6 +129,26 @@ final class Settlement implements TurnSource {
             floor.perform(() -> settleByRules(by, agent, chosen, ""));
         }
         return true;
+    }
+
+    /**
+     * Whether somebody near is about to begin a conversation, for whom the agent is held a moment:
+     * of two that meet, one opens.
+     */
+    private boolean isHeld(int agent) {
+        IntBag near = people.nearbyAgents(agent);
+        for (int i = 0; near != null && i < near.size(); i++) {
+            TalkState other = people.find(near.get(i));
+            if (other != null
+                    && other.opening != 0
+                    && near.get(i) != agent
+                    && context.tick() - other.openingAt < HELD_SECONDS * context.clock().ticksPerSecond()
+                    && people.areNear(near.get(i), agent)
+                    && !people.eitherRests(agent, near.get(i), context.tick())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Settles the talk that follows one agent's words to another; false if rules cannot. */

@@ -5,6 +5,7 @@ import com.artemis.utils.IntBag;
 import dev.triune.MindListener;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
+import dev.triune.component.Mind;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +51,11 @@ final class SpeechEvents implements MindListener {
     public void requestSubmitted(
             int agent, Layer layer, Ticket ticket, int urgency, String reason) {
         Transcript talk = conversationOf(agent, layer);
+        if (started && layer == Layer.TALKER && talk == null) {
+            TalkState member = people.create(agent);
+            member.opening = ticket.number();
+            member.openingAt = context.tick();
+        }
         if (talk != null && people.member(agent).part.hasFloor) {
             boolean again = talk.ticket != 0 && talk.speaker == agent;
             talk.ticket = ticket.number();
@@ -82,6 +88,7 @@ final class SpeechEvents implements MindListener {
             member.unheard = number;
         } else if (!talk.whole) {
             lines.append(talk, agent, piece);
+            address(talk, agent, number);
         }
     }
 
@@ -97,20 +104,84 @@ final class SpeechEvents implements MindListener {
             lines.speakOutside(agent, text);
             return;
         }
-        long number = people.mMind.get(agent).ticket;
+        long number = ticketOf(agent);
         Transcript talk = conversationFor(agent, number);
         if (talk == null) {
-            lines.speakOutside(agent, text);
+            speakToNobody(agent, number, text);
         } else if (isSpeaker(talk, agent, number)) {
             lines.complete(talk, agent, text);
+            address(talk, agent, number);
+        }
+    }
+
+    /**
+     * Lets an agent call out what it says outside of a conversation; but not what is meant for
+     * somebody who has gone, or talks to others.
+     */
+    private void speakToNobody(int agent, long number, String text) {
+        TalkState member = people.create(agent);
+        String named = member.namedBy == number ? member.named : "";
+        if (member.misnamedBy == number || (!named.isEmpty() && people.isNameOfAgent(named))) {
+            Mind mind = people.mMind.get(agent);
+            if (mind != null) {
+                String whom = named.isEmpty() ? "the one you named" : named;
+                mind.addTrouble(
+                        Layer.TALKER,
+                        "nobody heard what you said: " + whom + " is not here, or talks to others");
+            }
+            return;
+        }
+        lines.speakOutside(agent, text);
+    }
+
+    /** Addresses the current line to whom its answer named before it. */
+    private void address(Transcript talk, int agent, long number) {
+        TalkState member = people.member(agent);
+        if (member.namedBy == number && talk.current != null) {
+            lines.address(talk, agent, addressee(talk, agent, member.named));
         }
     }
 
     @Override
     public void addressed(int agent, Layer layer, String to) {
-        Transcript talk = conversationOf(agent, layer);
+        if (!started || layer != Layer.TALKER || !people.isAgent(agent)) {
+            return;
+        }
+        Transcript talk = people.of(agent);
         if (talk != null && talk.current != null && talk.speaker == agent) {
             floor.perform(() -> concludeLine(talk, agent, addressee(talk, agent, to)));
+            return;
+        }
+        TalkState member = people.create(agent);
+        member.named = Words.isEverybody(to) ? "" : to;
+        member.namedBy = ticketOf(agent);
+    }
+
+    /** Returns the request that an agent waits for; 0 if a callback has removed its mind. */
+    private long ticketOf(int agent) {
+        Mind mind = people.mMind.get(agent);
+        return mind == null ? 0 : mind.ticket;
+    }
+
+    @Override
+    public void endedTalk(int agent, Layer layer) {
+        if (started && layer == Layer.TALKER && people.isAgent(agent)) {
+            people.create(agent).endedBy = ticketOf(agent);
+        }
+    }
+
+    @Override
+    public void stepRefused(int agent, Layer layer, Step.RefusedStep step) {
+        if (started && layer == Layer.TALKER && step.type().equals("to") && people.isAgent(agent)) {
+            people.create(agent).misnamedBy = ticketOf(agent);
+        }
+    }
+
+    @Override
+    public void wordsDropped(int agent, Layer layer, Ticket ticket, boolean last) {
+        if (conversationOf(agent, layer) != null) {
+            people.member(agent).dropped = true;
+            people.member(agent).droppedForGood = last;
         }
     }
 
@@ -120,9 +191,15 @@ final class SpeechEvents implements MindListener {
         if (talk != null) {
             floor.perform(() -> {
                 concludeIfComplete(talk, agent);
-                if (people.takesPart(agent, talk)) {
+                boolean wordsToCome = talk.ticket == ticket.number() && talk.saidBy != talk.ticket;
+                if (!people.takesPart(agent, talk)) {
+                    return;
+                }
+                journal.ordered(talk, agent, ticket.number(), step);
+                if (wordsToCome) {
+                    talk.ordered.add(step);
+                } else {
                     effects.recordPromise(talk, agent, step);
-                    journal.ordered(talk, agent, ticket.number(), step);
                 }
             });
         }
@@ -131,6 +208,10 @@ final class SpeechEvents implements MindListener {
     @Override
     public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
         Transcript talk = conversationOf(agent, layer);
+        TalkState member = started && layer == Layer.TALKER ? people.find(agent) : null;
+        if (member != null && member.opening == ticket.number()) {
+            member.opening = 0;
+        }
         if (talk != null
                 && talk.ticket == ticket.number()
                 && people.mMind.has(agent)) { // else it is about to leave
@@ -139,13 +220,20 @@ final class SpeechEvents implements MindListener {
     }
 
     private void endAnswer(Transcript talk, int agent, Ticket ticket, Outcome outcome) {
+        if (!people.mMind.has(agent)) {
+            return; // a callback has removed it: it leaves in the next tick
+        }
         TalkState member = people.member(agent);
+        boolean ends = member.endedBy == ticket.number();
+        talk.ending = ends;
         String soFar = talk.current == null ? "" : lines.soFar(talk);
         boolean said = !soFar.isEmpty();
         if (!concludeIfComplete(talk, agent) && talk.current != null && said) {
             floor.conclude(talk, agent, talk.current.to(), soFar, true);
         }
-        if (people.takesPart(agent, talk)) { // else a callback has taken it out
+        if (member.dropped) {
+            journal.withdrawn(agent, ticket.number());
+        } else if (people.takesPart(agent, talk)) { // else a callback has taken it out
             journal.ended(talk, agent, ticket.number());
         }
         boolean stillCurrent = member.transcript == talk && talk.ticket == ticket.number();
@@ -154,10 +242,31 @@ final class SpeechEvents implements MindListener {
             talk.speaker = -1;
             lines.clear(talk);
         }
+        talk.ending = false;
+        talk.ordered.clear();
         boolean wasMade = outcome.kind() != Outcome.Kind.CANCELLED
                 && outcome.kind() != Outcome.Kind.SUPERSEDED;
-        if (stillCurrent && wasMade && !said && member.part.hasFloor) {
+        if (!stillCurrent || !wasMade || said || !member.part.hasFloor) {
+            return;
+        }
+        if (member.dropped) {
+            handleDroppedWords(talk, agent, member);
+        } else if (ends && !member.part.playerWaits) {
+            floor.remove(talk, agent, "somebody ends the talk");
+        } else {
             handleSilence(talk, member, outcome.kind());
+        }
+    }
+
+    /** Has the agent asked again, at once; or excuse itself if that does not help. */
+    private void handleDroppedWords(Transcript talk, int agent, TalkState member) {
+        boolean last = member.droppedForGood;
+        member.dropped = false;
+        member.droppedForGood = false;
+        if (last) {
+            floor.excuse(talk, agent);
+        } else {
+            member.retryAt = context.tick();
         }
     }
 
@@ -186,15 +295,21 @@ final class SpeechEvents implements MindListener {
     private void concludeLine(Transcript talk, int agent, String to) {
         String text = talk.raw.toString();
         settlement.learn(talk, agent, to, text);
+        talk.saidBy = talk.ticket;
         floor.conclude(talk, agent, to, text, false);
     }
 
     /**
      * Whether an answer is the current line; that of an agent with the floor becomes it if there is
-     * none.
+     * none, unless its prompt did not contain a line that it owes an answer: then it is asked anew.
      */
     private boolean isSpeaker(Transcript talk, int agent, long number) {
-        if (talk.ticket == 0 && people.member(agent).part.hasFloor) {
+        TalkState member = people.member(agent);
+        boolean knows = true;
+        for (int i = 0; i < member.owed.size(); i++) {
+            knows &= member.owed.get(i).number() <= member.prompted;
+        }
+        if (talk.ticket == 0 && member.part.hasFloor && knows) {
             talk.ticket = number;
             talk.speaker = agent;
         }
@@ -209,8 +324,14 @@ final class SpeechEvents implements MindListener {
             return present;
         }
         long tick = context.tick();
-        for (int i = 0; i < near.size(); i++) {
+        TalkState speaker = people.find(agent);
+        boolean misnamed = speaker != null && speaker.misnamedBy == number;
+        String named = speaker != null && speaker.namedBy == number ? speaker.named : "";
+        for (int i = 0; i < near.size() && !misnamed; i++) {
             int other = near.get(i);
+            if (!named.isEmpty() && !Words.isNameOf(named, people.nameOf(other))) {
+                continue;
+            }
             if (other != agent && people.isFree(other) && !people.eitherRests(agent, other, tick)) {
                 Transcript talk = open.open();
                 open.join(talk, agent);

@@ -63,6 +63,14 @@ final class SpokenLines {
         }
     }
 
+    /** Changes the addressee of the current line. */
+    void address(Transcript talk, int agent, String to) {
+        Utterance current = talk.current;
+        if (current != null && !current.to().equals(to)) {
+            talk.current = lineOf(talk, agent, to, current.text(), false);
+        }
+    }
+
     Utterance lineOf(Transcript talk, int agent, String to, String text, boolean brokenOff) {
         long serial = people.mMind.get(agent).serial;
         return new Utterance(
@@ -151,6 +159,7 @@ final class SpokenLines {
         long ticket = talk.ticket;
         Utterance current = talk.current;
         talk.ticket = 0;
+        talk.ordered.clear();
         if (ticket != 0 && mind != null && mind.ticket == ticket) {
             mind.ticket = 0;
             context.broker().cancel(new Ticket(ticket));

@@ -129,6 +129,15 @@ final class TalkJournal {
         }
     }
 
+    /** Strikes out what an answer agreed to, because its words were dropped before anybody heard. */
+    void withdrawn(int agent, long ticket) {
+        TalkState member = people.member(agent);
+        Journal journal = mJournal.get(agent);
+        if (journal != null && member.agreedIn == ticket) {
+            journal.agreements.removeIf(known -> known.number == member.agreement);
+        }
+    }
+
     /** Writes down a promise in words, unless it is part of what was agreed already. */
     void promised(IntBag agents, String from, String to, String what) {
         int agent = named(agents, from);

@@ -71,6 +71,29 @@ public final class TalkState extends PooledComponent {
     /** The conversation itself; null if there is none. Not saved. */
     transient @Nullable Transcript transcript;
 
+    /** The addressee that the answer of {@link #namedBy} named; empty for everybody. Not saved. */
+    transient String named = "";
+
+    /** The request whose answer named an addressee. Not saved. */
+    transient long namedBy;
+
+    /** The request for the first words of a conversation, 0 if there is none. Not saved. */
+    transient long opening;
+
+    /** The tick of that request. Not saved. */
+    transient long openingAt;
+
+    /** The request whose answer named nobody near. Not saved. */
+    transient long misnamedBy;
+
+    /** The request whose answer ends the talk. Not saved. */
+    transient long endedBy;
+
+    /** Whether the words of the last answer were dropped, and for good. Not saved. */
+    transient boolean dropped;
+
+    transient boolean droppedForGood;
+
     /** The request whose answer began when there was nobody to hear it. Not saved. */
     transient long unheard;
 
@@ -91,6 +114,8 @@ public final class TalkState extends PooledComponent {
         passedOver = 0;
         retryAt = 0;
         owed.clear();
+        dropped = false;
+        droppedForGood = false;
         transcript = null;
     }
 
@@ -101,6 +126,11 @@ public final class TalkState extends PooledComponent {
         joinedAt = 0;
         joinedTick = 0;
         unheard = 0;
+        named = "";
+        namedBy = 0;
+        misnamedBy = 0;
+        opening = 0;
+        endedBy = 0;
         agreement = 0;
         agreedIn = 0;
         spokenIn = 0;

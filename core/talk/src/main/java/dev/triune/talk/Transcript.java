@@ -6,6 +6,7 @@ import com.artemis.annotations.EntityId;
 import com.artemis.annotations.Fluid;
 import com.artemis.annotations.LinkPolicy;
 import com.artemis.utils.IntBag;
+import dev.triune.action.Step;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,6 +49,12 @@ public final class Transcript extends PooledComponent {
     /** The steps that agents ordered in answer to somebody, as {@code who\tto whom\twhat}. */
     final List<String> promises = new ArrayList<>();
 
+    /** The steps of the answer whose words are still to come. Not saved. */
+    final transient List<Step> ordered = new ArrayList<>();
+
+    /** Whether the speaker ends the talk with its current line. Not saved. */
+    transient boolean ending;
+
     /** Whether the conversation has ended, so that its entity is deleted with the next tick. */
     boolean ended;
 
@@ -65,6 +72,9 @@ public final class Transcript extends PooledComponent {
 
     /** The request whose answer is being said. Not saved. */
     transient long ticket;
+
+    /** The last request whose words were said. Not saved. */
+    transient long saidBy;
 
     /** Whether the current line grew since the last tick. Not saved. */
     transient boolean grew;
@@ -89,6 +99,9 @@ public final class Transcript extends PooledComponent {
         turns = 0;
         lastActivity = 0;
         promises.clear();
+        ordered.clear();
+        ending = false;
+        saidBy = 0;
         ended = false;
         settled = false;
         entity = -1;

@@ -134,6 +134,7 @@ final class ConversationPageTest {
         talk.say("Robin", baker, "Will you come with me?");
         // [end]
         sim.tickUntil(() -> sim.doing(baker).equals("follow"), 20);
+        sim.ticks(2); // the words follow the deed
         assertThat(bubbles.shown).contains("…", "Coming! Wait for me.");
         assertThat(voice.spoken).containsExactly("Coming! Wait for me.");
         // [sample]

@@ -118,8 +118,9 @@ final class ConversationTargets {
             if (over[0]) {
                 return;
             }
-            int size =
-                    from == 0 ? answer.indexOf(":\"") + 3 : TOKEN; // the first with a first letter
+            int size = from == 0
+                    ? answer.indexOf("speaking\":\"") + 12
+                    : TOKEN; // the first with a first letter
             int to = Math.min(answer.length(), from + Math.max(TOKEN, size));
             sink.text(answer.substring(from, to));
             if (to == answer.length()) {
@@ -131,11 +132,10 @@ final class ConversationTargets {
 
         private String answer(Prompt prompt) {
             if (prompt.text().contains("What do you say?")) {
-                return "{\"speaking\":\"This is line " + ++lines
-                        + ", said to whoever asked for it.\","
-                        + "\"action\":"
+                return "{\"action\":"
                         + (prompt.text().contains("Come along!") ? "[{\"type\":\"come\"}]" : "[]")
-                        + "}";
+                        + ",\"speaking\":\"This is line " + ++lines
+                        + ", said to whoever asked for it.\"}";
             }
             int steps = 2 + random.nextInt(3);
             StringBuilder plan = new StringBuilder("{\"action\":[");
@@ -204,7 +204,11 @@ final class ConversationTargets {
             crowd.lastWords.clear();
             crowd.stepped.clear();
             crowd.talk.say("Robin", agent, "Come along!");
-            for (int tick = 0; tick < 200 && !crowd.stepped.containsKey(agent); tick++) {
+            for (int tick = 0;
+                    tick < 200
+                            && !(crowd.stepped.containsKey(agent)
+                                    && crowd.lastWords.containsKey(agent));
+                    tick++) {
                 crowd.tick();
             }
             lost += crowd.lastWords.containsKey(agent) ? 0 : 1;

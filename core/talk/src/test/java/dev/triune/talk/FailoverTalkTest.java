@@ -90,7 +90,7 @@ class FailoverTalkTest {
     @Test
     void wordsThatWereHeardStaySaidAndNobodyElseIsAsked() {
         AnswerSink call = ask();
-        call.text("{\"speaking\":\"I saw a wo");
+        call.text("{\"action\":[],\"speaking\":\"I saw a wo");
         tick();
         call.text("lf by");
         call.fail(new CallFailure.Failed(FailureCode.CUT_OFF, "cut"));
@@ -115,7 +115,7 @@ class FailoverTalkTest {
             tick();
         }
         call = second.get(0);
-        call.text("{\"speaking\":\"I saw ");
+        call.text("{\"action\":[],\"speaking\":\"I saw ");
         tick();
         call.text("a cat.\"}");
         call.complete(Usage.NONE);

@@ -15,7 +15,7 @@ class RealBrokerTalkTest {
     private static final ActionCatalog ACTIONS =
             ActionCatalog.builder().action("rest", "sit down").build();
     private static final String STORY =
-            "{\"speaking\":\"Once upon a time there was a miller. He had"
+            "{\"action\":[],\"speaking\":\"Once upon a time there was a miller. He had"
                     + " three sons, and the youngest had nothing but a cat. One day it asked for boots.\"}";
 
     private final List<String> grown = new ArrayList<>();

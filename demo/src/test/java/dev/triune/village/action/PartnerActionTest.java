@@ -63,7 +63,7 @@ final class PartnerActionTest {
         assertThat(hamlet.talking().address(wren, oren, "Me, too.")).isTrue();
         int edda = hamlet.villagerDirectory().find("Edda").orElseThrow();
         assertThat(hamlet.carryOut(edda, talk("Oren")).reason)
-                .isEqualTo("Oren is in no mood to talk");
+                .isEqualTo("Oren is busy; try again in a while");
     }
 
     @Test

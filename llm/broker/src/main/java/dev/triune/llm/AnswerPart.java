@@ -33,6 +33,9 @@ public sealed interface AnswerPart {
      */
     record SpeechPiece(String delta) implements AnswerPart {}
 
+    /** The agent ends the talk that it is in, key {@code end} with {@code true}. */
+    record TalkEnd() implements AnswerPart {}
+
     /** A goal, key {@code goal}: a type, empty if not given, and a description. */
     record Goal(String type, String description) implements AnswerPart {}
 

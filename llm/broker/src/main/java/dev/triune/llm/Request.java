@@ -134,6 +134,11 @@ public final class Request<T> {
         return values.speechPieces;
     }
 
+    /** Whether speech waits for the actions of its plan. */
+    public boolean actionsFirst() {
+        return values.actionsFirst;
+    }
+
     /** Returns the time after submission within which an answer may start; empty for no limit. */
     public Optional<Duration> usefulFor() {
         return Optional.ofNullable(values.usefulFor);
@@ -203,6 +208,7 @@ public final class Request<T> {
         private boolean nonStreaming;
         private boolean singleRound;
         private boolean speechPieces;
+        private boolean actionsFirst;
         private @Nullable Duration usefulFor;
         private @Nullable Endpoint endpoint;
         private @Nullable CancelToken cancelToken;
@@ -325,6 +331,16 @@ public final class Request<T> {
         }
 
         /**
+         * Sets whether speech that a model writes before the actions of its plan is held until they
+         * are read, or the answer ends, so that they can be judged before a word is heard; false
+         * unless set.
+         */
+        public Builder<T> actionsFirst(boolean value) {
+            this.actionsFirst = value;
+            return this;
+        }
+
+        /**
          * Sets the time after submission within which an answer may start, more than zero, at most
          * a year; no limit unless set. After that time the request ends as {@link Outcome.Expired};
          * at once if breakers or rate limits block all its providers for that long.
@@ -384,6 +400,7 @@ public final class Request<T> {
             copy.nonStreaming = nonStreaming;
             copy.singleRound = singleRound;
             copy.speechPieces = speechPieces;
+            copy.actionsFirst = actionsFirst;
             copy.usefulFor = usefulFor;
             copy.endpoint = endpoint;
             copy.cancelToken = cancelToken;

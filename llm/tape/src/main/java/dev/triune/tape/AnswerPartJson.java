@@ -34,6 +34,8 @@ final class AnswerPartJson {
             json.put("speech", speech.text());
         } else if (part instanceof AnswerPart.Addressee to) {
             json.put("to", to.name());
+        } else if (part instanceof AnswerPart.TalkEnd) {
+            json.put("talkEnd", "");
         } else if (part instanceof AnswerPart.SpeechPiece piece) {
             json.put("speechPiece", piece.delta());
         } else if (part instanceof AnswerPart.Goal goal) {
@@ -87,6 +89,7 @@ final class AnswerPartJson {
             case "action" -> new AnswerPart.Action(text, map(node.required("fields")));
             case "speech" -> new AnswerPart.Speech(text);
             case "to" -> new AnswerPart.Addressee(text);
+            case "talkEnd" -> new AnswerPart.TalkEnd();
             case "speechPiece" -> new AnswerPart.SpeechPiece(text);
             case "goal" ->
                 new AnswerPart.Goal(text, node.required("description").stringValue());

@@ -4,6 +4,7 @@ package dev.triune.llm.internal.broker;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome.FinishReason;
+import dev.triune.llm.Request;
 import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Usage;
@@ -57,8 +58,9 @@ final class AnswerStream<T> implements AnswerSink {
         this.call = call;
         this.inbox = inbox;
         this.ticker = ticker;
+        Request<T> request = call.pending.request;
         this.reader =
-                AnswerReader.of(call.pending.request.format(), call.pending.request.speechPieces());
+                AnswerReader.of(request.format(), request.speechPieces(), request.actionsFirst());
         this.text = keepText ? new StringBuilder() : null;
     }
 

@@ -54,7 +54,7 @@ final class CacheInterceptor {
     }
 
     private <T> Outcome read(PendingRequest<T> pending, ModelCall call, String text) {
-        AnswerReader reader = AnswerReader.of(call.format());
+        AnswerReader reader = AnswerReader.of(call.format(), false, pending.request.actionsFirst());
         Consumer<AnswerPart> parts =
                 part -> pending.request.decoder().decode(part, value -> deliver(pending, value));
         try {

@@ -160,7 +160,7 @@ final class ConnectionReader {
     private static Optional<String> gameId(YamlValue value, boolean gateway) {
         if (!gateway) {
             value.reportProblem(
-                    "names a game at a gateway (expected family: gateway, or no session)");
+                    "names a game at a gateway (set family: gateway, or remove session)");
             return Optional.empty();
         }
         return value.text()

@@ -16,13 +16,16 @@ public interface AnswerReader {
     void end(Consumer<AnswerPart> out);
 
     static AnswerReader of(AnswerFormat format) {
-        return of(format, false);
+        return of(format, false, false);
     }
 
-    /** Creates a reader; {@code speechPieces} also emits a plan's speech piece by piece. */
-    static AnswerReader of(AnswerFormat format, boolean speechPieces) {
+    /**
+     * Creates a reader; {@code speechPieces} also emits a plan's speech piece by piece, and {@code
+     * actionsFirst} holds speech until the actions are read.
+     */
+    static AnswerReader of(AnswerFormat format, boolean speechPieces, boolean actionsFirst) {
         return format == AnswerFormat.PLAN
-                ? new PlanReader(speechPieces)
+                ? new PlanReader(speechPieces, actionsFirst)
                 : new TextReader(format != AnswerFormat.TEXT);
     }
 }

@@ -32,6 +32,7 @@ final class PlanObject implements AutoCloseable {
     private static final String TO = "to";
     private static final String GOAL = "goal";
     private static final String SPEAKING = "speaking";
+    private static final String END = "end";
     private static final String THINKING = "thinking";
     private static final String TYPE = "type";
     private static final Set<String> DECISIONS = Set.of(ACTION, SPEAKING, TO, GOAL);
@@ -157,6 +158,11 @@ final class PlanObject implements AutoCloseable {
     /** Returns the number of bytes behind the object, which is closed. */
     int unread() {
         return json.unread();
+    }
+
+    /** Whether the actions of the object are read, so that no others can follow. */
+    boolean actionsAreRead() {
+        return acted && flatName.isEmpty() && place != Place.IN_ACTIONS;
     }
 
     /** Whether the actions are a list, so that those of another object do not follow them. */
@@ -286,10 +292,19 @@ final class PlanObject implements AutoCloseable {
         } else if (key.equals(ACTION)) {
             if (value instanceof String name) {
                 endFlatNamed(name);
-            } else if (value != null) {
+            } else {
+                acted |= value == null && !isFlat();
+            }
+            if (value != null && !(value instanceof String)) {
                 endFlat(ACTION);
                 acted = true;
                 ready.addAll(parts(key, value));
+            }
+        } else if (key.equals(END) && (value == null || value instanceof Boolean)) {
+            plan = true;
+            decided = true;
+            if (Boolean.TRUE.equals(value)) {
+                ready.add(new AnswerPart.TalkEnd());
             }
         } else if (!isKeyOfPlan(key)) {
             loose.put(key, value == null ? NULL : plain(value));
@@ -311,11 +326,11 @@ final class PlanObject implements AutoCloseable {
         }
         List<AnswerPart> written = writtenActions(name);
         if (written != null) {
-            listed |= !name.isEmpty();
-            if (listed) {
+            if (!name.isEmpty()) {
                 endFlat(ACTION);
-                acted = true;
+                listed = true;
             }
+            acted |= !isFlat();
             ready.addAll(written);
         } else {
             flatName = name;

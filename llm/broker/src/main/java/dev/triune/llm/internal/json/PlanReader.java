@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * <p>The answer is one object, its keys in any order:
  *
  * <pre>{@code
- * {"action": [{"type": ..., ...}, ...], "speaking": "...", "to": "...", "goal": {...},
- *  "thinking": "..."}
+ * {"to": "...", "action": [{"type": ..., ...}, ...], "speaking": "...", "end": true,
+ *  "goal": {...}, "thinking": "..."}
  * }</pre>
  *
  * <p>{@code action} may also be a single object, a name, or a text that holds such JSON, {@code
@@ -49,6 +49,8 @@ import org.jspecify.annotations.Nullable;
  * closing mark, or is only preceded by white space, a code fence and less
  * than {@value #MAX_PREFACE} bytes that end with a colon. Pieces of speech, if requested, are
  * emitted for such objects only, and make them the plan.
+ *
+ * <p>Speech may be held until the actions of its object are read, or the object ends.
  *
  * <p>Except for these pieces the boundaries of the text make no difference: until a plan is
  * certain, the parser gets its bytes one at a time. Time is linear and memory bounded, by {@value
@@ -82,6 +84,7 @@ final class PlanReader implements AnswerReader {
     private static final String NOT_CONTINUED = "another object follows that is no further step";
 
     private final boolean speechPieces;
+    private final boolean actionsFirst;
     private final CharsetEncoder encoder = StandardCharsets.UTF_8
             .newEncoder()
             .onMalformedInput(CodingErrorAction.REPLACE)
@@ -117,6 +120,7 @@ final class PlanReader implements AnswerReader {
     /** Whether only what separates objects came since the last one. */
     private boolean adjacent;
 
+    private List<AnswerPart> heldSpeech = new ArrayList<>(0); // until the actions are read
     private boolean refused; // whether the object was left out
     private boolean joins; // whether the object began adjacent to the one before
     private boolean inFence; // whether the name of a code fence's language is being read
@@ -150,11 +154,12 @@ final class PlanReader implements AnswerReader {
     }
 
     PlanReader() {
-        this(false);
+        this(false, false);
     }
 
-    PlanReader(boolean speechPieces) {
+    PlanReader(boolean speechPieces, boolean actionsFirst) {
         this.speechPieces = speechPieces;
+        this.actionsFirst = actionsFirst;
     }
 
     @Override
@@ -165,8 +170,9 @@ final class PlanReader implements AnswerReader {
         int taken = Math.min(delta.length(), MAX_CHARACTERS - characters);
         characters += taken;
         encode(delta.substring(0, taken), false, out);
-        if (!finished && certain && !accepted && object != null) {
-            String piece = object.speechPiece();
+        PlanObject current = finished || !certain || accepted ? null : object;
+        if (current != null && (!actionsFirst || current.actionsAreRead())) {
+            String piece = current.speechPiece();
             if (!piece.isEmpty()) {
                 out.accept(new AnswerPart.SpeechPiece(piece));
             }
@@ -268,6 +274,7 @@ final class PlanReader implements AnswerReader {
 
     private void open(Consumer<AnswerPart> out) {
         heldParts = new ArrayList<>();
+        heldSpeech = new ArrayList<>(0);
         joins = adjacent;
         if (accepted) {
             object = new PlanObject(false, false);
@@ -298,6 +305,9 @@ final class PlanReader implements AnswerReader {
         while (state == State.PART && parts < MAX_PARTS) {
             addPart(current, out);
             state = current.next();
+        }
+        if (state != State.OPEN || current.actionsAreRead()) {
+            releaseSpeech(current, out);
         }
         if (state == State.OPEN) {
             return to;
@@ -333,7 +343,25 @@ final class PlanReader implements AnswerReader {
 
     private void addPart(PlanObject current, Consumer<AnswerPart> out) {
         parts++;
-        heldParts.add(current.part());
+        boolean waits = actionsFirst
+                && current.part() instanceof AnswerPart.Speech
+                && !current.actionsAreRead();
+        if (!heldSpeech.isEmpty()
+                && current.actionsAreRead()
+                && !(current.part() instanceof AnswerPart.Action)
+                && !(current.part() instanceof AnswerPart.Addressee)) {
+            heldParts.addAll(heldSpeech);
+            heldSpeech.clear();
+        }
+        (waits ? heldSpeech : heldParts).add(current.part());
+        if (certain && !accepted && current.isPlan()) {
+            deliver(out);
+        }
+    }
+
+    private void releaseSpeech(PlanObject current, Consumer<AnswerPart> out) {
+        heldParts.addAll(heldSpeech);
+        heldSpeech.clear();
         if (certain && !accepted && current.isPlan()) {
             deliver(out);
         }
@@ -350,6 +378,7 @@ final class PlanReader implements AnswerReader {
         while (parts < MAX_PARTS && current.nextOfBroken() != null) {
             addPart(current, out);
         }
+        releaseSpeech(current, out);
     }
 
     /** Accepts the object as the plan, unless it may be a draft and a lone closing tag follows. */

@@ -161,8 +161,8 @@ class GatewayConnectionTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "groq: {session: a} | providers.groq.session: names a game at a gateway (expected"
-                        + " family: gateway, or no session)",
+                "groq: {session: a} | providers.groq.session: names a game at a gateway (set"
+                        + " family: gateway, or remove session)",
                 "gateway: {session: [a]} | providers.gateway.session: a list (expected a text)",
                 "gateway: {key: abc} | providers.gateway.key: a key in the file (expected a"
                         + " reference to an environment variable, as in ${API_KEY})",

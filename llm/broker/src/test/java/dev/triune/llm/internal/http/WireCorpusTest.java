@@ -196,7 +196,7 @@ final class WireCorpusTest {
 
         Transcript(AnswerFormat format) {
             this.format = format;
-            this.reader = AnswerReader.of(format, true);
+            this.reader = AnswerReader.of(format, true, false);
         }
 
         @Override

@@ -10,6 +10,7 @@ import dev.triune.llm.AnswerPart.Goal;
 import dev.triune.llm.AnswerPart.Malformed;
 import dev.triune.llm.AnswerPart.Speech;
 import dev.triune.llm.AnswerPart.SpeechPiece;
+import dev.triune.llm.AnswerPart.TalkEnd;
 import dev.triune.llm.AnswerPart.Thought;
 import dev.triune.llm.AnswerPart.Unknown;
 import dev.triune.llm.Request.AnswerFormat;
@@ -33,6 +34,7 @@ final class OtherFormsTest {
     private static final Malformed BROKEN = new Malformed("the JSON cannot be read further");
     private static final Malformed NO_STEP =
             new Malformed("another object follows that is no further step");
+    private static final Addressee TO_MIRA = new Addressee("Mira");
     private static final Speech HI = new Speech("Hi");
 
     static Stream<Arguments> flat() {
@@ -250,7 +252,7 @@ final class OtherFormsTest {
         }
         for (int cut = 1; cut < text.length(); cut++) {
             List<AnswerPart> cutInTwo = new ArrayList<>();
-            AnswerReader reader = AnswerReader.of(AnswerFormat.PLAN, true);
+            AnswerReader reader = AnswerReader.of(AnswerFormat.PLAN, true, false);
             reader.feed(text.substring(0, cut), cutInTwo::add);
             reader.feed(text.substring(cut), cutInTwo::add);
             reader.end(cutInTwo::add);
@@ -272,6 +274,68 @@ final class OtherFormsTest {
         assertThat(Answers.beginningWith(text)).containsExactly(MOVE);
         assertThat(Answers.beginningWith(text + "\n{\"action\":\"wave\"}"))
                 .containsExactly(MOVE, WAVE);
+    }
+
+    static Stream<Arguments> speechBeforeActions() {
+        return Stream.of(
+                of("{'speaking':'Hi','to':'Mira','action':['wave']}", TO_MIRA, WAVE, HI),
+                of(
+                        "{'speaking':'Hi','action':'wave','to':'Mira'}",
+                        TO_MIRA,
+                        step("wave", "to", "Mira"),
+                        HI),
+                of(
+                        "{'speaking':'Hi','action':{'type':'wave'},'end':true}",
+                        WAVE,
+                        HI,
+                        new TalkEnd()),
+                of("{'speaking':'Hi','action':[],'end':false}", HI),
+                of("{'speaking':'Hi','action':null,'thinking':'a'}", HI, thought("a")),
+                of("{'speaking':'Hi','action':''}", HI),
+                of("{'speaking':'Hi','type':'wave'}", WAVE, HI),
+                of("{'speaking':'Hi'}", HI),
+                of("{'speaking':'Hi','thinking':'a'}", thought("a"), HI),
+                of("{'speaking':'Hi','end':null} Bye.", HI),
+                of("{'end':true}", new TalkEnd()),
+                of("{'end':7}", new Unknown("end")),
+                of(
+                        "{'to':'Mira','action':['wave'],'speaking':'Hi','end':true}",
+                        TO_MIRA,
+                        WAVE,
+                        HI,
+                        new TalkEnd()),
+                of("{'speaking':'Hi','action':['wave'", WAVE, HI, CUT),
+                of("{'speaking':'Hi','action':['wave', oops", WAVE, HI, BROKEN),
+                of("{'speaking':'Hi','action':", HI, CUT),
+                of("{'speaking':'Hi'} {'action':'wave'}", HI, WAVE),
+                of("I would say so: yes. {'speaking':'Hi','action':['wave']}", WAVE, HI));
+    }
+
+    @ParameterizedTest
+    @MethodSource
+    void speechBeforeActions(String text, List<AnswerPart> parts) {
+        for (int size = 1; size <= text.length(); size++) {
+            List<AnswerPart> read = new ArrayList<>();
+            AnswerReader reader = AnswerReader.of(AnswerFormat.PLAN, true, true);
+            for (int from = 0; from < text.length(); from += size) {
+                reader.feed(text.substring(from, Math.min(text.length(), from + size)), read::add);
+            }
+            reader.end(read::add);
+            boolean early = text.indexOf("\"speaking") < text.indexOf("\"action");
+            assertThat(read)
+                    .as("pieces of " + size)
+                    .noneMatch(part -> early && part instanceof SpeechPiece);
+            read.removeIf(SpeechPiece.class::isInstance);
+            assertThat(read).as("pieces of " + size).isEqualTo(parts);
+        }
+    }
+
+    @Test
+    void speechAfterTheActionsIsStillDeliveredInPieces() {
+        List<AnswerPart> read = new ArrayList<>();
+        AnswerReader reader = AnswerReader.of(AnswerFormat.PLAN, true, true);
+        reader.feed("{\"to\":\"Mira\",\"action\":[],\"speaking\":\"Hel", read::add);
+        assertThat(read).containsExactly(TO_MIRA, new SpeechPiece("Hel"));
     }
 
     private static Thought thought(String text) {

@@ -140,7 +140,7 @@ final class SpeechPieceTest {
 
     private static List<AnswerPart> read(String... deltas) {
         List<AnswerPart> parts = new ArrayList<>();
-        AnswerReader reader = AnswerReader.of(AnswerFormat.PLAN, true);
+        AnswerReader reader = AnswerReader.of(AnswerFormat.PLAN, true, false);
         for (String delta : deltas) {
             reader.feed(delta, parts::add);
         }

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.MindListener.AnswerStatus;
+import dev.triune.action.Step;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Layer;
+import dev.triune.component.Mind;
+import dev.triune.component.Senses;
+import dev.triune.fixture.FakeBroker;
+import dev.triune.internal.action.PlanPart;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class DeedBeforeWordsTest {
+    private static final PlanPart REFUSED = new PlanPart.RejectedStep("fly", "no such action");
+    private static final PlanPart COME = new PlanPart.QueueableStep(Step.of("come"));
+    private static final PlanPart YES = new PlanPart.SpokenText("Yes, at once!");
+    private static final PlanPart NO = new PlanPart.SpokenText("No, I cannot fly.");
+
+    private final TalkWorld talk = new TalkWorld(
+            config -> config.excuse((agent, other) -> "Forgive me, " + other + ", I cannot."));
+    private final int ada = talk.agent("Ada");
+
+    private void say(String words) {
+        talk.talks.say("Robin", ada, words);
+        talk.untilAsks(ada);
+    }
+
+    private void answer(PlanPart... parts) {
+        FakeBroker.Asked asked = talk.granted(ada);
+        talk.broker.answer(asked, parts);
+        talk.ticks(2);
+    }
+
+    private List<String> said() {
+        return talk.spoken.stream()
+                .filter(line -> !line.fromPlayer())
+                .map(Utterance::text)
+                .toList();
+    }
+
+    @Test
+    void refusedDeedIsAskedAgainBeforeAWordIsHeard() {
+        talk.tick();
+        say("Fly to the tower!");
+        answer(REFUSED, YES);
+        assertThat(said()).isEmpty();
+
+        talk.untilAsks(ada);
+        assertThat(talk.prompt(ada))
+                .contains("fly: no such action", "nobody heard your last answer");
+        answer(NO);
+        assertThat(said()).containsExactly("No, I cannot fly.");
+        assertThat(talk.plugin.stats().answers().count(AnswerStatus.REJECTED)).isEqualTo(1);
+    }
+
+    @Test
+    void agentExcusesItselfInTheWordsOfTheGameIfItOrdersTheSameAgain() {
+        talk.tick();
+        say("Fly to the tower!");
+        answer(REFUSED, YES);
+        talk.untilAsks(ada);
+        answer(REFUSED, YES);
+
+        assertThat(said()).containsExactly("Forgive me, Robin, I cannot.");
+        talk.ticks(200);
+        assertThat(said()).hasSize(1);
+    }
+
+    @Test
+    void otherStepsOfARefusedAnswerAreWithdrawn() {
+        talk.tick();
+        say("Come, and fly!");
+        answer(COME, REFUSED, COME, YES);
+
+        assertThat(said()).isEmpty();
+        assertThat(talk.get(BehaviorQueue.class, ada).steps).isEmpty();
+    }
+
+    @Test
+    void deedThatFailsAsItBeginsIsNotAgreedTo() {
+        talk.hoarse = true;
+        talk.tick();
+        say("Sing!");
+        answer(new PlanPart.QueueableStep(Step.of("sing")), YES);
+        assertThat(said()).isEmpty();
+
+        talk.untilAsks(ada);
+        assertThat(talk.prompt(ada)).contains("sing: has no voice");
+        answer(NO);
+        assertThat(said()).containsExactly("No, I cannot fly.");
+    }
+
+    @Test
+    void wordsFollowADeedThatBegins() {
+        talk.tick();
+        say("Come!");
+        answer(COME, YES);
+        assertThat(said()).containsExactly("Yes, at once!");
+        assertThat(talk.plan(ada)).containsExactly("come CURRENT");
+    }
+
+    @Test
+    void wordsThatWereHeardBeforeARefusalStaySaid() {
+        talk.tick();
+        say("Fly!");
+        answer(YES, REFUSED);
+        assertThat(said()).containsExactly("Yes, at once!");
+    }
+
+    @Test
+    void farewellEndsTheTalkWithoutAnotherRequest() {
+        int bryn = talk.agent("Bryn");
+        talk.gather(ada, bryn);
+        talk.begin(ada, bryn);
+        answer(new PlanPart.SpokenText("Until tomorrow, Bryn."), new PlanPart.EndOfTalk());
+
+        assertThat(said()).containsExactly("Until tomorrow, Bryn.");
+        assertThat(talk.talks.transcript(bryn)).isNull();
+        int requests = talk.broker.asked().size();
+        talk.ticks(100);
+        assertThat(talk.broker.asked().stream()
+                        .skip(requests)
+                        .map(asked -> asked.request().layer()))
+                .doesNotContain("talker");
+    }
+
+    @Test
+    void wordlessEndOfATalkIsAnAnswer() {
+        int bryn = talk.agent("Bryn");
+        talk.begin(ada, bryn);
+        answer(new PlanPart.EndOfTalk());
+        assertThat(talk.talks.transcript(ada)).isNull();
+        assertThat(talk.events).contains("ended: somebody ends the talk");
+    }
+
+    @Test
+    void openingIsForTheOneThatItNamesFirst() {
+        int bryn = talk.agent("Bryn");
+        int cleo = talk.agent("Cleo");
+        talk.tick();
+        talk.get(Senses.class, ada).nearby.add(bryn);
+        talk.get(Senses.class, ada).nearby.add(cleo);
+        talk.untilAsks(ada);
+        answer(new PlanPart.Addressee("Cleo"), new PlanPart.SpokenText("Morning, Cleo!"));
+
+        assertThat(talk.spoken.get(0).to()).isEqualTo("Cleo");
+        assertThat(talk.talks.transcript(cleo)).isNotNull();
+        assertThat(talk.talks.transcript(bryn)).isNull();
+    }
+
+    @Test
+    void openingForSomebodyWhoHasGoneIsNotSaidToAnother() {
+        int bryn = talk.agent("Bryn");
+        int cleo = talk.agent("Cleo");
+        talk.tick();
+        talk.get(Senses.class, ada).nearby.add(bryn);
+        talk.get(Senses.class, ada).nearby.add(cleo);
+        talk.untilAsks(ada);
+        talk.granted(ada);
+        talk.get(Senses.class, ada).nearby.removeValue(cleo);
+        answer(new PlanPart.Addressee("Cleo"), new PlanPart.SpokenText("Morning, Cleo!"));
+
+        assertThat(said()).isEmpty();
+        assertThat(talk.get(Mind.class, ada).troubles(Layer.TALKER))
+                .singleElement()
+                .asString()
+                .contains("nobody heard what you said: Cleo is not here");
+    }
+
+    @Test
+    void ofTwoThatMeetOneIsAskedToOpen() {
+        int bryn = talk.agent("Bryn");
+        talk.tick();
+        talk.gather(ada, bryn);
+        talk.ticks(100);
+        assertThat(talk.broker.asked().stream()
+                        .filter(asked -> asked.request().layer().equals("talker")))
+                .hasSize(1);
+    }
+
+    @Test
+    void openingThatComesAfterALineIsNoAnswerToIt() {
+        int bryn = talk.agent("Bryn");
+        talk.tick();
+        talk.gather(ada, bryn);
+        talk.untilAsks(ada);
+        talk.ticks(405); // Bryn is held no longer
+        talk.untilAsks(bryn);
+        talk.granted(bryn);
+        answer(new PlanPart.Addressee("Bryn"), new PlanPart.SpokenText("Have you seen my axe?"));
+        FakeBroker.Asked stale = talk.granted(bryn);
+        talk.broker.answer(
+                stale, new PlanPart.Addressee("Ada"), new PlanPart.SpokenText("Fine weather!"));
+        talk.ticks(2);
+
+        assertThat(said()).containsExactly("Have you seen my axe?");
+        talk.untilAsks(bryn);
+        assertThat(talk.prompt(bryn)).contains("Have you seen my axe?");
+    }
+}
