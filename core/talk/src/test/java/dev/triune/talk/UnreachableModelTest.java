@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.action.ActionCatalog;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.testkit.MindTest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,7 +18,7 @@ class UnreachableModelTest {
 
     private final List<String> spoken = new ArrayList<>();
     private final Conversations talk =
-            new Conversations(new ConversationConfig().listener(new ConversationListener() {
+            new Conversations(new ConversationConfig().patience(Duration.ofSeconds(30)).listener(new ConversationListener() {
                 @Override
                 public void spoke(int agent, Utterance line) {
                     spoken.add(line.text());
@@ -55,7 +56,7 @@ class UnreachableModelTest {
     }
 
     @Test
-    void busyLineFollowsAnAnswerThatPausesForHalfAMinute() {
+    void busyLineFollowsAnAnswerThatPausesForTheWholePatience() {
         MindTest sim = world(FaultMode.HANG);
         int ada = sim.agent("Ada");
         sim.ticks(2);
