@@ -302,6 +302,7 @@ class EventsTest {
                 world.broker.last(),
                 new PlanPart.RejectedStep("fly", "no such action"),
                 new PlanPart.SpokenText("I fly!"));
+        world.scheduler.resetCooldowns(agent);
         world.ticks(10);
         answer(world.broker.last(), new PlanPart.SpokenText("I stay."), new PlanPart.EndOfTalk());
     }

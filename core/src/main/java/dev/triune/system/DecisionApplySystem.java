@@ -206,7 +206,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
 
     /** Applies what waited for a deed to begin in the last tick, which is judged now. */
     private void releaseHeld() {
-        for (PendingDecision request : context.takeHeld()) {
+        List<PendingDecision> due = context.takeHeld();
+        for (int i = 0; i < due.size(); i++) { // an iterator of no requests would be garbage
+            PendingDecision request = due.get(i);
             List<Update<PlanPart>> held = List.copyOf(request.held);
             request.held.clear();
             held.forEach(update -> receive(request, update));

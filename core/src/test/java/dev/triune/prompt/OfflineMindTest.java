@@ -53,7 +53,7 @@ final class OfflineMindTest {
                 .withOrigin(new OfflineMind.Question(
                         AgentSnapshot.of("Mira", "").build(), Layer.TALKER));
         assertThat(mind.answer(translated, new SplittableRandom(1)))
-                .isEqualTo("{\"speaking\":\"Mira talker\"}");
+                .isEqualTo("{\"action\":[],\"speaking\":\"Mira talker\"}");
     }
 
     @Test
@@ -79,9 +79,10 @@ final class OfflineMindTest {
                         .to("all")
                         .thinking("why not")
                         .toJson())
-                .isEqualTo("{\"speaking\":\"He said \\\"no\\\\yes\\\",\\nand left\\u0001.\","
-                        + "\"to\":\"all\",\"action\":[{\"type\":\"give\",\"to\":\"Oren\","
-                        + "\"amount\":2},{\"type\":\"rest\"}],\"thinking\":\"why not\"}");
+                .isEqualTo("{\"to\":\"all\",\"action\":[{\"type\":\"give\",\"to\":\"Oren\","
+                        + "\"amount\":2},{\"type\":\"rest\"}],"
+                        + "\"speaking\":\"He said \\\"no\\\\yes\\\",\\nand left\\u0001.\","
+                        + "\"thinking\":\"why not\"}");
         assertThat(OfflineAnswer.of().toJson()).isEqualTo("{}");
     }
 

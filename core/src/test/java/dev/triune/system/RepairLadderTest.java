@@ -160,7 +160,7 @@ class RepairLadderTest {
     @Test
     void emptyAnswerCausesNoSecondTry() {
         answer(asked());
-        assertThat(world.decisionStats().answers().count(AnswerStatus.REJECTED)).isEqualTo(1);
+        assertThat(world.decisionStats().answers().count(AnswerStatus.APPLIED)).isEqualTo(1);
         world.ticks(100);
         assertThat(world.broker.asked()).hasSize(1);
     }

@@ -7,6 +7,7 @@ import dev.triune.MindListener;
 import dev.triune.MindListener.AnswerStatus;
 import dev.triune.PlanSource.ModelPlan;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Senses;
@@ -38,6 +39,7 @@ public final class AnswerEnding {
 
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Senses> mSenses;
+    private ComponentMapper<Conversation> mConversation;
 
     /** Creates it for the answers of a world; Artemis fills in the mappers. */
     public AnswerEnding(
@@ -242,10 +244,20 @@ public final class AnswerEnding {
                         : "your last answer was of no use: " + request.answer.error);
         if (request.secondTry) {
             fallBack(request);
+            return;
+        }
+        counters.secondTries++;
+        if (request.answer.wordsDropped && speaksInTurn(request.agent)) {
+            restoreUnattended(request);
         } else {
             scheduleSecondTry(request, mind);
-            counters.secondTries++;
         }
+    }
+
+    /** Whether an agent is asked again for its words when it is its turn, not at once. */
+    private boolean speaksInTurn(int agent) {
+        Conversation conversation = mConversation.get(agent);
+        return conversation != null && (conversation.led || !conversation.active);
     }
 
     private boolean plannerHasNoSteps(PendingDecision request) {

@@ -102,7 +102,9 @@ public final class PartApplier {
 
     /** Refuses a deed that failed as soon as it began, before its words are heard. */
     public void judgeDeeds(PendingDecision request, Mind mind) {
-        if (request.layer() != Layer.TALKER || request.answer.heard || request.answer.queued.isEmpty()) {
+        if (request.layer() != Layer.TALKER
+                || request.answer.heard
+                || request.answer.queued.isEmpty()) {
             return;
         }
         for (QueuedStep queued : List.copyOf(request.answer.queued)) {

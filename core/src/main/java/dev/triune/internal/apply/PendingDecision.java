@@ -6,7 +6,6 @@ import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
-import dev.triune.internal.action.PlanPart;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.rule.SelectionRule;

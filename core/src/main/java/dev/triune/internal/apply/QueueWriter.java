@@ -255,8 +255,8 @@ public final class QueueWriter {
         if (!deed || request.answer.heard || request.answer.overruled() != null) {
             return;
         }
-        boolean begun =
-                request.answer.queued.stream().anyMatch(step -> step.state == QueuedStep.State.DONE);
+        boolean begun = request.answer.queued.stream()
+                .anyMatch(step -> step.state == QueuedStep.State.DONE);
         request.answer.applied &= begun || request.answer.steps == 0;
         withdrawSteps(request, OTHER_REFUSED);
         request.answer.wordsDropped = true;

@@ -337,6 +337,7 @@ final class Floor {
         take(speaker);
         speaker.waitingSince = context.tick();
         speaker.failures = 0;
+        speaker.drops = 0;
         OwedAnswers.settle(speaker, line);
         lines.overhear(agent, talk, line);
         context.listener().spoke(agent, line);

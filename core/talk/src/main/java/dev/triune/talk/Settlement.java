@@ -142,7 +142,8 @@ final class Settlement implements TurnSource {
             if (other != null
                     && other.opening != 0
                     && near.get(i) != agent
-                    && context.tick() - other.openingAt < HELD_SECONDS * context.clock().ticksPerSecond()
+                    && context.tick() - other.openingAt
+                            < HELD_SECONDS * context.clock().ticksPerSecond()
                     && people.areNear(near.get(i), agent)
                     && !people.eitherRests(agent, near.get(i), context.tick())) {
                 return true;

@@ -180,8 +180,10 @@ final class SpeechEvents implements MindListener {
     @Override
     public void wordsDropped(int agent, Layer layer, Ticket ticket, boolean last) {
         if (conversationOf(agent, layer) != null) {
-            people.member(agent).dropped = true;
-            people.member(agent).droppedForGood = last;
+            TalkState member = people.member(agent);
+            member.dropped = true;
+            member.drops++;
+            member.droppedForGood = last || member.drops > 1;
         }
     }
 
@@ -225,13 +227,15 @@ final class SpeechEvents implements MindListener {
         }
         TalkState member = people.member(agent);
         boolean ends = member.endedBy == ticket.number();
+        boolean dropped = member.dropped;
+        member.dropped = false;
         talk.ending = ends;
         String soFar = talk.current == null ? "" : lines.soFar(talk);
         boolean said = !soFar.isEmpty();
         if (!concludeIfComplete(talk, agent) && talk.current != null && said) {
             floor.conclude(talk, agent, talk.current.to(), soFar, true);
         }
-        if (member.dropped) {
+        if (dropped) {
             journal.withdrawn(agent, ticket.number());
         } else if (people.takesPart(agent, talk)) { // else a callback has taken it out
             journal.ended(talk, agent, ticket.number());
@@ -249,7 +253,7 @@ final class SpeechEvents implements MindListener {
         if (!stillCurrent || !wasMade || said || !member.part.hasFloor) {
             return;
         }
-        if (member.dropped) {
+        if (dropped) {
             handleDroppedWords(talk, agent, member);
         } else if (ends && !member.part.playerWaits) {
             floor.remove(talk, agent, "somebody ends the talk");
@@ -258,10 +262,9 @@ final class SpeechEvents implements MindListener {
         }
     }
 
-    /** Has the agent asked again, at once; or excuse itself if that does not help. */
+    /** Has the agent asked again, at once if a player waits; or excuse itself if that does not help. */
     private void handleDroppedWords(Transcript talk, int agent, TalkState member) {
         boolean last = member.droppedForGood;
-        member.dropped = false;
         member.droppedForGood = false;
         if (last) {
             floor.excuse(talk, agent);

@@ -94,6 +94,9 @@ public final class TalkState extends PooledComponent {
 
     transient boolean droppedForGood;
 
+    /** The consecutive answers whose words were dropped. Not saved. */
+    transient int drops;
+
     /** The request whose answer began when there was nobody to hear it. Not saved. */
     transient long unheard;
 
@@ -116,6 +119,7 @@ public final class TalkState extends PooledComponent {
         owed.clear();
         dropped = false;
         droppedForGood = false;
+        drops = 0;
         transcript = null;
     }
 

@@ -10,7 +10,7 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Senses;
 import dev.triune.fixture.FakeBroker;
-import dev.triune.internal.action.PlanPart;
+import dev.triune.internal.apply.PlanPart;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -17,8 +17,9 @@ class UnreachableModelTest {
             ActionCatalog.builder().action("rest", "sit down").build();
 
     private final List<String> spoken = new ArrayList<>();
-    private final Conversations talk =
-            new Conversations(new ConversationConfig().patience(Duration.ofSeconds(30)).listener(new ConversationListener() {
+    private final Conversations talk = new Conversations(new ConversationConfig()
+            .patience(Duration.ofSeconds(30))
+            .listener(new ConversationListener() {
                 @Override
                 public void spoke(int agent, Utterance line) {
                     spoken.add(line.text());

@@ -5,6 +5,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.MindListener;
 import dev.triune.action.Step;
+import dev.triune.action.Step.RefusedStep;
 import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.llm.Outcome;
@@ -44,6 +45,11 @@ final class MindEventRelay implements MindListener, ConversationListener {
             parts.latencyMetrics.firstStepQueued(ticket);
         }
         plans.computeIfAbsent(agent, none -> new StreamedPlan()).steps.add(step);
+    }
+
+    @Override
+    public void stepRefused(int agent, Layer layer, RefusedStep step) {
+        parts.stories.refused(agent, step);
     }
 
     @Override

@@ -2,6 +2,7 @@
 package dev.triune.village.story;
 
 import com.artemis.World;
+import dev.triune.action.Step.RefusedStep;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,6 +47,11 @@ public final class Stories {
     /** Records an attempt of the player at prompt injection. */
     public void injectionAttempted(int agent, long tick) {
         injection.injectionAttempted(agent, tick);
+    }
+
+    /** Records an order of a villager's mind that was refused. */
+    public void refused(int agent, RefusedStep step) {
+        injection.refused(agent, step);
     }
 
     /** Returns the current results of all stories. */

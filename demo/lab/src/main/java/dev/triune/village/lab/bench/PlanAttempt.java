@@ -189,9 +189,12 @@ final class PlanAttempt implements SimulationObserver {
         return valid;
     }
 
-    /** Returns whether there was a plan, and each of its steps was accepted and completed. */
+    /**
+     * Returns whether each step of the plan was accepted and completed; a valid answer without steps
+     * says to go on as before, which is carried out.
+     */
     boolean isCarriedOut() {
-        return steps() > 0 && done() == steps();
+        return done() == steps() && (valid || steps() > 0);
     }
 
     /** Returns whether the plan answers the situation. */
@@ -218,7 +221,7 @@ final class PlanAttempt implements SimulationObserver {
         } else if (!valid) {
             wrong.add("not valid");
         }
-        if (steps() == 0) {
+        if (steps() == 0 && !valid) {
             wrong.add("no plan");
         }
         wrong.addAll(misses);

@@ -3,6 +3,7 @@ package dev.triune.village.lab.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.llm.Ticket;
@@ -24,6 +25,20 @@ final class PlanAttemptTest {
         attempt.stepDone(0, STEP);
         assertThat(attempt.steps()).isEqualTo(1);
         assertThat(attempt.isCarriedOut()).isTrue();
+    }
+
+    @Test
+    void goingOnAsBeforeIsValidAndCarriedOut() {
+        attempt.answerEnded(0, Layer.EXECUTOR, new Ticket(1), AnswerStatus.APPLIED);
+        assertThat(attempt.isValid()).isTrue();
+        assertThat(attempt.isCarriedOut()).isTrue();
+        assertThat(attempt.miss().orElseThrow()).doesNotContain("no plan");
+    }
+
+    @Test
+    void noAnswerIsNoPlan() {
+        assertThat(attempt.isCarriedOut()).isFalse();
+        assertThat(attempt.miss().orElseThrow()).contains("no plan");
     }
 
     @Test
