@@ -85,7 +85,11 @@ public interface Feed {
 
             @Override
             public void update(int agent) {
-                mNeeds.get(agent).danger = inDanger.test(agent);
+                boolean danger = inDanger.test(agent);
+                Needs needs = mNeeds.get(agent);
+                if (needs != null) { // else the game's code has removed them
+                    needs.danger = danger;
+                }
             }
         };
     }

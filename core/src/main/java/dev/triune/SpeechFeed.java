@@ -8,6 +8,7 @@ import dev.triune.component.Layer;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
+import dev.triune.internal.inject.GameObjects;
 
 /** Carries what agents say to the ears of those nearby. Game thread only. */
 @SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
@@ -40,7 +41,7 @@ final class SpeechFeed implements Feed, MindListener {
         Speech speech = new Speech(Persona.nameOf(mPersona.get(agent)), text, tick);
         IntBag nearby = senses.nearby;
         for (int i = 0; i < nearby.size(); i++) {
-            Senses hearer = mSenses.get(nearby.get(i));
+            Senses hearer = GameObjects.find(mSenses, nearby.get(i));
             if (hearer != null) {
                 hearer.hear(speech);
             }

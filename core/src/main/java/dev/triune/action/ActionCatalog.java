@@ -49,7 +49,7 @@ public final class ActionCatalog {
         wording = built.wording;
         boolean goalKey = !actions.containsKey(SelfActions.SET_GOAL); // one way to set a goal
         for (AnswerForm form : AnswerForm.values()) {
-            guides.put(form, AnswerGuide.of(form, goalKey, actions.values()));
+            guides.put(form, AnswerGuide.of(form, goalKey, actions.values(), built.example));
         }
     }
 
@@ -270,6 +270,7 @@ public final class ActionCatalog {
     public static final class Builder {
         private final ActionDefinitions declared = new ActionDefinitions();
         private boolean selfActions;
+        private List<String> example = List.of();
         private Wording wording = Wording.ENGLISH;
 
         private Builder() {}
@@ -310,6 +311,19 @@ public final class ActionCatalog {
         public Builder selfActions() {
             SelfActions.types().forEach(declared::add);
             selfActions = true;
+            return this;
+        }
+
+        /**
+         * Sets the actions of the example in prompts, the first of which stands in an answer of a
+         * talker that may choose it: everyday ones, because small models copy examples. Unless set,
+         * actions without free text.
+         *
+         * @param names of actions that were added before
+         */
+        public Builder example(String... names) {
+            List.of(names).forEach(declared::require);
+            example = List.of(names);
             return this;
         }
 

@@ -66,6 +66,11 @@ final class ActionDefinitions {
         }
     }
 
+    /** Refuses the name of an action that was not added. */
+    public void require(String action) {
+        declared(action);
+    }
+
     private ActionType declared(String action) {
         ActionType declared = actions.get(action);
         if (declared == null) {

@@ -24,14 +24,20 @@ record AnswerGuide(
 
     /**
      * Describes a form for the declared actions.
+     *
+     * @param preferred the names of actions for the example, the best first; may be empty
      */
-    public static AnswerGuide of(AnswerForm form, boolean goal, Collection<ActionType> declared) {
+    public static AnswerGuide of(
+            AnswerForm form,
+            boolean goal,
+            Collection<ActionType> declared,
+            List<String> preferred) {
         boolean talk = form == AnswerForm.TALK;
         boolean marked = declared.stream().anyMatch(ActionType::inConversation);
         List<ActionType> types = declared.stream()
                 .filter(each -> !talk || !marked || each.inConversation())
                 .toList();
-        List<AnswerKey> keys = keys(form, goal, types);
+        List<AnswerKey> keys = keys(form, goal, types, preferred);
         String help = types.stream().map(ActionType::describe).collect(Collectors.joining("\n"));
         String example = keys.stream()
                 .map(key -> JsonText.quoted(key.name()) + ":" + key.example())
@@ -46,7 +52,8 @@ record AnswerGuide(
                 new AnswerSchema(talk ? "talk" : "plan", PlanSchema.object(properties)));
     }
 
-    private static List<AnswerKey> keys(AnswerForm form, boolean goal, List<ActionType> types) {
+    private static List<AnswerKey> keys(
+            AnswerForm form, boolean goal, List<ActionType> types, List<String> preferred) {
         boolean talk = form == AnswerForm.TALK;
         AnswerKey speaking = new AnswerKey(
                 "speaking",
@@ -62,7 +69,7 @@ record AnswerGuide(
                     PlanSchema.orNull(PlanSchema.type("string"))));
         }
         if (!types.isEmpty()) {
-            keys.add(actionKey(talk, types));
+            keys.add(actionKey(talk, types, preferred));
         }
         if (form != AnswerForm.PLAN) {
             keys.add(speaking);
@@ -88,13 +95,14 @@ record AnswerGuide(
         return keys;
     }
 
-    private static AnswerKey actionKey(boolean talk, List<ActionType> types) {
+    private static AnswerKey actionKey(
+            boolean talk, List<ActionType> types, List<String> preferred) {
         return new AnswerKey(
                 "action",
                 talk
                         ? "what you do at once, often nothing: []. Do what you say."
                         : "your plan, one to six steps in order; [] to go on as before.",
-                JsonText.of(samples(types, talk ? 1 : 2)),
+                JsonText.of(samples(types, preferred, talk ? 1 : 2)),
                 PlanSchema.actions(types));
     }
 
@@ -119,12 +127,24 @@ record AnswerGuide(
 
     // ---- the example
 
-    /** Chooses the actions of the example: those with closed values rather than free text. */
-    private static List<Map<String, Object>> samples(List<ActionType> offered, int maxSamples) {
+    /**
+     * Chooses the actions of the example: those that the game prefers, then those with closed values
+     * rather than free text.
+     */
+    private static List<Map<String, Object>> samples(
+            List<ActionType> offered, List<String> preferred, int maxSamples) {
         List<Map<String, Object>> samples = new ArrayList<>();
+        for (String name : preferred) {
+            for (ActionType action : offered) {
+                if (samples.size() < maxSamples && action.name().equals(name)) {
+                    addValid(action, samples);
+                }
+            }
+        }
         for (int rank = 0; rank < 3; rank++) {
             for (ActionType action : offered) {
-                if (samples.size() < maxSamples && rank == rank(action)) {
+                boolean rest = !preferred.contains(action.name());
+                if (samples.size() < maxSamples && rank == rank(action) && rest) {
                     addValid(action, samples);
                 }
             }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.component;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 import com.artemis.annotations.Fluid;
 
 /** The current behaviour of an agent. Reflexes change only this component. */
 @Fluid(exclude = true)
-public class Behavior extends PooledComponent {
+public class Behavior extends Component {
     /** The name of doing nothing. */
     public static final String IDLE = "idle";
 
@@ -77,6 +77,12 @@ public class Behavior extends PooledComponent {
     /** The number of failures of reflexes in a row: each doubles the wait. */
     public int reflexFailures;
 
+    /**
+     * Whether no reflex begins, because the game directs the agent; see {@link
+     * dev.triune.system.LLMSchedulerSystem#direct}.
+     */
+    public boolean directed;
+
     /** Begins a new behaviour. */
     public void begin(String what, Origin from, int rank, boolean mayBeInterrupted, long tick) {
         name = what;
@@ -109,15 +115,5 @@ public class Behavior extends PooledComponent {
     /** Whether the agent does nothing. */
     public boolean idle() {
         return origin == Origin.NONE;
-    }
-
-    @Override
-    protected void reset() {
-        begin(IDLE, Origin.NONE, 0, true, 0);
-        generation = 0;
-        latched = 0;
-        backedOff = 0;
-        retryAt = 0;
-        reflexFailures = 0;
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.component;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 import com.artemis.annotations.Fluid;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The plan of an agent: steps in order, carried out one after the other. */
 @Fluid(exclude = true)
-public class BehaviorQueue extends PooledComponent {
+public class BehaviorQueue extends Component {
     /** The maximum number of steps in a queue. */
     public static final int LIMIT = 32;
 
@@ -130,16 +130,5 @@ public class BehaviorQueue extends PooledComponent {
             place++;
         }
         return place;
-    }
-
-    @Override
-    protected void reset() {
-        steps.clear();
-        finished = Collections.emptyList();
-        done = 0;
-        ahead = Collections.emptyList();
-        undisturbed = false;
-        undisturbedAhead = false;
-        pausedBy = "";
     }
 }

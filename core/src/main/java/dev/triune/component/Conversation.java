@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.component;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 import com.artemis.annotations.EntityId;
 import com.artemis.annotations.Fluid;
 import com.artemis.annotations.LinkPolicy;
@@ -13,7 +13,7 @@ import java.util.Arrays;
  * game with its own sets it.
  */
 @Fluid(exclude = true)
-public class Conversation extends PooledComponent {
+public class Conversation extends Component {
     /** The number of recent partners that an agent remembers. */
     public static final int MET_LIMIT = 8;
 
@@ -94,14 +94,5 @@ public class Conversation extends PooledComponent {
         led = false;
         hasFloor = false;
         playerWaits = false;
-    }
-
-    @Override
-    protected void reset() {
-        leave();
-        partners.clear();
-        met.clear();
-        metUntil = NO_TICKS;
-        restsUntil = Mind.NEVER;
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.component;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 import com.artemis.annotations.Fluid;
 import java.util.List;
 import java.util.Objects;
@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An agent's goals beyond the next plan, at most {@value #LIMIT}. */
 @Fluid(exclude = true)
-public class Goals extends PooledComponent {
+public class Goals extends Component {
     /** The maximum number of goals. */
     public static final int LIMIT = 5;
 
@@ -81,12 +81,6 @@ public class Goals extends PooledComponent {
                 priorities.add(word.strip());
             }
         }
-    }
-
-    @Override
-    protected void reset() {
-        goals.clear();
-        priorities.clear();
     }
 
     /** A goal of an agent. Mutable: its progress grows. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.component;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 import com.artemis.annotations.Fluid;
 import dev.triune.action.Step;
 import dev.triune.internal.text.BoundedText;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * way. Agents get one when there is something to write down. Game thread only.
  */
 @Fluid(exclude = true)
-public class Journal extends PooledComponent {
+public class Journal extends Component {
     /** The maximum number of deeds. */
     public static final int DEEDS = 40;
 
@@ -233,16 +233,6 @@ public class Journal extends PooledComponent {
             person.talkedAt = change.applyAsLong(person.talkedAt);
             person.lines.forEach(line -> line.tick = change.applyAsLong(line.tick));
         }
-    }
-
-    @Override
-    protected void reset() {
-        deeds.clear();
-        agreements.clear();
-        people.clear();
-        reason = "";
-        reasonAhead = "";
-        lastNumber = 0;
     }
 
     /** What an agent did, or what happened to it, once or several times. Mutable. */

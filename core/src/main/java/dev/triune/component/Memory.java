@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.component;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 import com.artemis.annotations.Fluid;
 import dev.triune.internal.text.BoundedText;
 import java.util.HashSet;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** An agent's episodes, and opinions of up to {@value #RELATIONS} others; in words, not ids. */
 @Fluid(exclude = true)
-public class Memory extends PooledComponent {
+public class Memory extends Component {
     /** The maximum number of episodes. */
     public static final int EPISODES = 10_000;
 
@@ -170,14 +170,6 @@ public class Memory extends PooledComponent {
     /** Returns the agent's opinion of somebody, by name. */
     public Optional<Relation> relation(String name) {
         return relations.stream().filter(known -> known.name.equals(name)).findFirst();
-    }
-
-    @Override
-    protected void reset() {
-        episodes.clear();
-        relations.clear();
-        limit = EPISODES;
-        unreflected = 0;
     }
 
     private static void renew(Episode known, Episode again) {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.component;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 import com.artemis.annotations.Fluid;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The mind of an agent; with {@link Needs}, it makes an entity an agent. */
 @Fluid(exclude = true)
-public class Mind extends PooledComponent {
+public class Mind extends Component {
     /** The tick of something that never happened: longer ago than any cooldown. */
     public static final long NEVER = Long.MIN_VALUE / 4;
 
@@ -266,19 +266,5 @@ public class Mind extends PooledComponent {
         troubles = Collections.emptyList();
         talkerTroubles = Collections.emptyList();
         forgotten++;
-    }
-
-    @Override
-    protected void reset() {
-        forget();
-        serial = 0;
-        tier = Tier.FULL;
-        usesModel = true;
-        lastSeen = NEVER;
-        held = false;
-        ownModel = null;
-        ticket = 0;
-        askedAs = "";
-        forgotten = 0;
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.component;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 import com.artemis.annotations.Fluid;
 
 /**
@@ -13,7 +13,7 @@ import com.artemis.annotations.Fluid;
  * reflexes end.
  */
 @Fluid(exclude = true)
-public class Needs extends PooledComponent {
+public class Needs extends Component {
     /** 1 is full, 0 is starving. */
     public float hunger = 1;
 
@@ -44,18 +44,5 @@ public class Needs extends PooledComponent {
     /** Whether the agent is alive, also if its health is not a number. */
     public boolean alive() {
         return !(health <= 0); // false for NaN
-    }
-
-    @Override
-    protected void reset() {
-        hunger = 1;
-        energy = 1;
-        temperature = 1;
-        health = 1;
-        sleepDrive = 0;
-        tooHot = false;
-        bedtime = false;
-        hasHome = false;
-        danger = false;
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.component;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 import com.artemis.annotations.Fluid;
 import dev.triune.internal.text.BoundedText;
 import java.util.List;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The description of an agent's person, as prompts show it. */
 @Fluid(exclude = true)
-public class Persona extends PooledComponent {
+public class Persona extends Component {
     /** The name that others know. */
     public String name = "";
 
@@ -37,13 +37,5 @@ public class Persona extends PooledComponent {
     public static String nameOf(@Nullable Persona persona) {
         String known = persona == null ? "" : Objects.requireNonNullElse(persona.name, "");
         return BoundedText.isVisible(known) ? known : "somebody";
-    }
-
-    @Override
-    protected void reset() {
-        name = "";
-        role = "";
-        description = "";
-        skills.clear();
     }
 }

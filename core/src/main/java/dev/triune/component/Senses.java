@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.component;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 import com.artemis.annotations.EntityId;
 import com.artemis.annotations.Fluid;
 import com.artemis.annotations.LinkPolicy;
@@ -17,7 +17,7 @@ import java.util.function.UnaryOperator;
 
 /** The perceptions of an agent, set by the game. */
 @Fluid(exclude = true)
-public class Senses extends PooledComponent {
+public class Senses extends Component {
     /** The number of remembered lines of speech; the oldest give way. */
     public static final int HEARD_LIMIT = 5;
 
@@ -91,16 +91,6 @@ public class Senses extends PooledComponent {
     /** Marks all speech so far as noted by the talker. */
     public void markAttended(long tick) {
         attendedAt = tick;
-        unattended = 0;
-    }
-
-    @Override
-    protected void reset() {
-        nearby.clear();
-        heard = Collections.emptyList();
-        visible.clear();
-        heardAt = Mind.NEVER;
-        attendedAt = Mind.NEVER;
         unattended = 0;
     }
 }

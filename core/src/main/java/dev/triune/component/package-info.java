@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /**
- * The components that an agent consists of: pooled, data only. Their lists refuse null.
+ * The components that an agent consists of: data only. Their lists refuse null. They are not
+ * pooled: code of a game may remove one while the minds still hold it, and what they then write must not
+ * be found in the component of another agent.
  *
  * <pre>
  *  Mind + Needs                 make an entity an agent; the rest is added with them

@@ -122,7 +122,8 @@ abstract class AgentControls extends BaseEntitySystem {
     /**
      * Stops requests of an agent until {@link #release}, for example in a cutscene. Its request is
      * cancelled, even in flight, and speech that it heard remains unanswered; players get the busy
-     * line. Its plan and reflexes continue. Saved with the mind.
+     * line. Its plan and reflexes continue, unless the game {@linkplain LLMSchedulerSystem#direct
+     * directs} it. Saved with the mind.
      */
     public void hold(int agent) {
         Mind mind = mind(agent);

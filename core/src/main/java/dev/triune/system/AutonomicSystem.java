@@ -260,8 +260,10 @@ public class AutonomicSystem extends BaseEntitySystem implements SavedState {
             return;
         }
         int rules = followed == null ? -1 : followed.of(agent);
-        int now = table.active(needs, behavior, tick)
-                | ownRules.active(agent, rules, needs, behavior, tick);
+        int now = behavior.directed
+                ? 0
+                : table.active(needs, behavior, tick)
+                        | ownRules.active(agent, rules, needs, behavior, tick);
         behavior.latched = now & latchingBits;
         if (behavior.failed) {
             backOffFailedReflex(agent, behavior, now, tick);

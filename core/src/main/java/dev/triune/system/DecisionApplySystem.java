@@ -48,7 +48,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Puts answers into behaviour queues, part by part, while the model still writes. An update is
  * applied only if its ticket and the agent's serial still match the {@link Mind}, because entity
- * ids and pooled components are recycled. Game thread only.
+ * ids are recycled. Game thread only.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public class DecisionApplySystem extends BaseEntitySystem {
@@ -271,7 +271,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
         Mind mind = mMind.get(agent);
         PendingDecision plan = PendingDecision.ofSource(agent, mind, rule);
         for (Step step : steps) {
-            parts.apply(plan, mind, new PlanPart.QueueableStep(step));
+            if (mQueue.has(agent) && mBehavior.has(agent)) { // else a listener has removed it
+                parts.apply(plan, mind, new PlanPart.QueueableStep(step));
+            }
         }
         mind.lastDecision = clock.tick();
         mind.lastPeriodic = plan.periodic() ? clock.tick() : mind.lastPeriodic;

@@ -2,6 +2,7 @@
 package dev.triune.system;
 
 import com.artemis.Aspect;
+import com.artemis.ComponentMapper;
 import dev.triune.AgentInspection;
 import dev.triune.GameClock;
 import dev.triune.LayerConfig;
@@ -58,6 +59,9 @@ public class LLMSchedulerSystem extends AgentControls {
 
     @SuppressWarnings("NullAway.Init")
     private AgentInspector inspector;
+
+    @SuppressWarnings("NullAway.Init") // Artemis fills it in
+    private ComponentMapper<Behavior> mBehavior;
 
     /** Creates the system for all agents with Mind, Needs, Behavior and BehaviorQueue. */
     public LLMSchedulerSystem(GameClock clock, Broker broker, MindConfig mindConfig) {
@@ -174,6 +178,34 @@ public class LLMSchedulerSystem extends AgentControls {
         GameObjects.required(world, DecisionApplySystem.class).cancelPlan(agent);
         resetCooldowns(agent, Layer.EXECUTOR);
         return select(agent).layer() == Layer.EXECUTOR && request(agent).isPresent();
+    }
+
+    /**
+     * Has the game direct an agent, as in a cutscene: it gives up its plan, thinks nothing, and no
+     * reflex begins or goes on. It carries out {@linkplain DecisionApplySystem#order orders}, until
+     * {@link #release}. Saved with the agent.
+     *
+     * @throws IllegalArgumentException if it is no agent, or has not appeared in a tick
+     */
+    public void direct(int agent) {
+        GameObjects.required(world, DecisionApplySystem.class).cancelPlan(agent);
+        hold(agent);
+        setDirected(agent, true);
+    }
+
+    /** Ends {@link #hold} and {@link #direct}: the agent thinks again as soon as it may. */
+    @Override
+    public void release(int agent) {
+        super.release(agent);
+        setDirected(agent, false);
+    }
+
+    private void setDirected(int agent, boolean value) {
+        Behavior behavior = GameObjects.find(mBehavior, agent);
+        if (behavior != null && behavior.directed != value) {
+            behavior.directed = value;
+            context.dirtyAgents().wake(agent);
+        }
     }
 
     /** Returns the settings of a layer of the default kind. */

@@ -167,13 +167,6 @@ class MemoryTest {
     }
 
     @Test
-    void resetMemoryIsEmpty() {
-        Memory used = filled(1);
-        used.reset();
-        assertThat(used).usingRecursiveComparison().isEqualTo(new Memory());
-    }
-
-    @Test
     void keepsTenThousandEpisodesUnlessTheLimitIsLower() {
         for (int i = 0; i < 10_001; i++) {
             memory.remember("episode " + i, "", 0.5f, i);

@@ -3,6 +3,7 @@ package dev.triune.prompt;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.AnswerForm;
@@ -106,6 +107,25 @@ class AnswerExampleTest {
         assertThat(ActionCatalog.of(Fussy.class, Carve.class).example(AnswerForm.PLAN))
                 .contains("{\"type\":\"carve\",\"depth\":5,\"deep\":true}")
                 .doesNotContain("fussy");
+    }
+
+    @Test
+    void gameChoosesTheActionsOfTheExample() {
+        ActionCatalog catalog = ActionCatalog.builder()
+                .action("raise_alarm", "raise the alarm")
+                .action("patrol", "walk up and down", Field.text("post"))
+                .action("wait", "stand still")
+                .inConversation("raise_alarm", "wait")
+                .example("patrol", "wait")
+                .build();
+        assertThat(catalog.example(AnswerForm.PLAN))
+                .contains("{\"type\":\"patrol\",\"post\":\"...\"},{\"type\":\"wait\"}")
+                .doesNotContain("alarm");
+        assertThat(catalog.example(AnswerForm.TALK))
+                .as("it may not patrol while talking")
+                .contains("[{\"type\":\"wait\"}]");
+        assertThatThrownBy(() -> ActionCatalog.builder().example("patrol"))
+                .hasMessageContaining("no action patrol (add it first)");
     }
 
     private static List<PlanPart> decoded(AnswerForm form, ActionCatalog catalog, String answer) {

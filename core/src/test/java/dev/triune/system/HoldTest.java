@@ -3,6 +3,7 @@ package dev.triune.system;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
@@ -10,6 +11,8 @@ import dev.triune.component.Speech;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.apply.PlanPart;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Agents that the game holds, for example in a cutscene. */
@@ -73,5 +76,38 @@ class HoldTest {
         world.ticks(120);
         assertThat(world.broker.last().request().layer()).isEqualTo("talker");
         assertThat(world.broker.asked()).hasSize(2);
+    }
+
+    @Test
+    void directedAgentCarriesOutOrdersAndNothingElse() {
+        List<String> done = new ArrayList<>();
+        TestWorld scene = TestWorld.builder()
+                .run("short", (actor, step) -> {
+                    done.add("short");
+                    return Progress.DONE;
+                })
+                .run("long", (actor, step) -> Progress.RUNNING)
+                .run("seek_food", (actor, step) -> Progress.RUNNING)
+                .build();
+        int actor = scene.agent();
+        scene.tick();
+        scene.order(actor, "long");
+        scene.needs(actor).hunger = 0.05f;
+        scene.ticks(20);
+        assertThat(scene.behavior(actor).name).isEqualTo("seek_food");
+
+        scene.scheduler.direct(actor);
+        scene.ticks(20);
+        assertThat(scene.behavior(actor).name).as("stands still").isEqualTo("idle");
+        scene.order(actor, "short");
+        scene.ticks(5);
+        assertThat(done).containsExactly("short");
+
+        int asked = scene.broker.asked().size();
+        scene.ticks(400);
+        assertThat(scene.broker.asked()).hasSize(asked);
+        scene.scheduler.release(actor);
+        scene.ticks(20);
+        assertThat(scene.behavior(actor).name).isEqualTo("seek_food");
     }
 }

@@ -242,6 +242,7 @@ public final class Habits implements MindModule {
         system = made;
         setup.end();
         minds.afterActing(made);
+        minds.afterActing(made.openPlans());
         minds.scheduler().plans(made);
         minds.listener(made.learning());
     }

@@ -19,6 +19,7 @@ import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
 import dev.triune.habits.internal.HabitSystem;
 import dev.triune.internal.apply.PlanPart;
+import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.system.MindPlugin;
 import dev.triune.system.MindSaves;
 import java.io.ByteArrayInputStream;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Test;
 class HabitSaveTest {
     private final FakeBroker broker = new FakeBroker();
     private boolean works = true;
+    private boolean takesLong;
 
     /** A world with habits, or without. */
     private record Saving(World world, MindPlugin minds, MindSaves saves) {
@@ -59,6 +61,17 @@ class HabitSaveTest {
             }
         }
 
+        String describePlan() {
+            int agent = world.getAspectSubscriptionManager()
+                    .get(Aspect.all(Mind.class))
+                    .getEntities()
+                    .get(0);
+            return world.getSystem(LLMSchedulerSystem.class)
+                    .inspect(agent)
+                    .plan()
+                    .source();
+        }
+
         byte[] save() throws IOException {
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             saves.save(out);
@@ -74,7 +87,9 @@ class HabitSaveTest {
         MindPlugin minds = new MindPlugin(broker, TestWorld.ACTIONS)
                 .runner(
                         "short",
-                        (agent, step) -> works ? Progress.DONE : Progress.failed("no luck"))
+                        (agent, step) -> takesLong
+                                ? Progress.RUNNING
+                                : works ? Progress.DONE : Progress.failed("no luck"))
                 .configure(config -> config.thinkAhead(false));
         if (on) {
             minds.with(habits.exploration(0, 0));
@@ -173,6 +188,46 @@ class HabitSaveTest {
         assertThat(saving.minds().stats().plans().ordered()).isPositive();
         assertThat(habits.all()).as("the habit is demoted").isEmpty();
         return saving;
+    }
+
+    @Test
+    void habitBehindAPlanIsStillJudgedAfterALoad() throws IOException {
+        Habits habits = Habits.learning().completions(1);
+        Saving before = world(true, habits);
+        before.agent();
+        learn(before, 1);
+        takesLong = true;
+        for (int i = 0; i < 400 && before.describePlan().isEmpty(); i++) {
+            before.ticks(1);
+        }
+        assertThat(before.describePlan()).as("the plan of the habit runs").isNotEmpty();
+
+        Habits again = Habits.learning().completions(1);
+        Saving after = world(true, again);
+        after.load(before.save());
+        after.ticks(1);
+        assertThat(after.describePlan()).isEqualTo(before.describePlan());
+        takesLong = false;
+        works = false;
+        after.ticks(3);
+        assertThat(again.all()).as("its use has failed, so that it is demoted").isEmpty();
+    }
+
+    @Test
+    void planOfAModelIsStillLearnedAfterALoad() throws IOException {
+        Saving before = world(true, Habits.learning().completions(1));
+        before.agent();
+        takesLong = true;
+        learn(before, 1);
+
+        Habits again = Habits.learning().completions(1);
+        Saving after = world(true, again);
+        after.load(before.save());
+        after.ticks(3);
+        assertThat(again.all()).as("it is open").isEmpty();
+        takesLong = false;
+        after.ticks(3);
+        assertThat(again.all()).hasSize(1);
     }
 
     @Test

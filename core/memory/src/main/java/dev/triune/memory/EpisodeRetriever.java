@@ -2,6 +2,7 @@
 package dev.triune.memory;
 
 import com.artemis.ComponentMapper;
+import com.artemis.World;
 import com.artemis.utils.Bag;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
@@ -12,6 +13,7 @@ import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Picks episodes and lore by relevance, importance and recency. Game thread only. */
 final class EpisodeRetriever implements MemoryRetriever {
@@ -46,6 +48,9 @@ final class EpisodeRetriever implements MemoryRetriever {
     @SuppressWarnings("NullAway.Init") // Artemis fills it in
     private ComponentMapper<Memory> mMemory;
 
+    /** That of the minds, once Artemis has filled it in; then Errors of the game are kept. */
+    private @Nullable World world;
+
     EpisodeRetriever(MemoryConfig config) {
         this.config = config;
         this.relevanceWeight = config.relevanceWeight();
@@ -62,6 +67,10 @@ final class EpisodeRetriever implements MemoryRetriever {
 
     @Override
     public List<RetrievedMemory> retrieve(int agent, Cue cue) {
+        if (world != null) {
+            faults.join(world);
+            world = null;
+        }
         EpisodeIndex index = indexOf(agent);
         selectEpisodes(agent, index, cue);
         List<RetrievedMemory> memories = new ArrayList<>(selection.size());

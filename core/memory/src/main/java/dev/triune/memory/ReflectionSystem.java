@@ -63,6 +63,11 @@ final class ReflectionSystem extends BaseEntitySystem {
     }
 
     @Override
+    protected boolean checkProcessing() {
+        return clock.ticking();
+    }
+
+    @Override
     protected void processSystem() {
         IntBag agents = subscription.getEntities();
         int size = agents.size();

@@ -154,11 +154,18 @@ public final class DecisionContext {
         return !returning.isEmpty();
     }
 
+    /** Begins to wait for a request, and tells listeners, after which it may have ended. */
     public void begin(PendingDecision request) {
         hasPrefix = true;
         byTicket.put(request.ticket.number(), request);
         byAgent.set(request.agent, request);
         counters.pendingRequests = byTicket.size();
+        listener.requestSubmitted(
+                request.agent, request.layer(), request.ticket, request.urgency, request.reason());
+        request.beginTold = true;
+        if (request.untoldEnd != null) {
+            tellEnd(request, request.untoldEnd);
+        }
     }
 
     /**
@@ -294,9 +301,14 @@ public final class DecisionContext {
         }
     }
 
-    /** Tells listeners that a request has ended, once. */
+    /**
+     * Tells listeners that a request has ended, once; later, if one of them ends it while they are
+     * told that it begins.
+     */
     void tellEnd(PendingDecision request, Outcome outcome) {
-        if (!request.endTold) {
+        if (!request.beginTold) {
+            request.untoldEnd = outcome;
+        } else if (!request.endTold) {
             request.endTold = true;
             listener.requestEnded(request.agent, request.layer(), request.ticket, outcome);
         }

@@ -6,6 +6,7 @@ import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
+import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.rule.SelectionRule;
@@ -49,6 +50,16 @@ public final class PendingDecision {
 
     private final long previousInvocation;
     private boolean granted;
+
+    /** The rule's reason; empty until the request is submitted. */
+    private String reason = "";
+
+    /** Whether all listeners know that it has begun. */
+    boolean beginTold;
+
+    /** The outcome that listeners are told once they know that it has begun; null for none. */
+    @Nullable
+    Outcome untoldEnd;
 
     /** Whether listeners know that it has ended. */
     boolean endTold;
@@ -104,7 +115,7 @@ public final class PendingDecision {
     }
 
     public String reason() {
-        return rule.reason();
+        return reason;
     }
 
     /** Whether the only reason of the request was that time had passed. */
@@ -115,6 +126,12 @@ public final class PendingDecision {
     /** Restores the layer's previous invocation, because nothing is sent. */
     public void restoreInvocation(Mind mind) {
         mind.lastInvoked(layer(), previousInvocation);
+    }
+
+    /** Notes that the broker has taken the request, for a reason in words. */
+    public void submitted(Ticket number, String words) {
+        ticket = number;
+        reason = words;
     }
 
     public boolean granted() {

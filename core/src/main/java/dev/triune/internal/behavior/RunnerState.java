@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.behavior;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 import com.artemis.annotations.Fluid;
 import com.artemis.annotations.Transient;
 import dev.triune.GameClock;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /** The runner that {@link BehaviorSystem} has started for an agent. Not saved. */
 @Fluid(exclude = true)
 @Transient
-public class RunnerState extends PooledComponent {
+public class RunnerState extends Component {
     /** The runner that was started and has not been stopped. */
     @Nullable
     public GuardedRunner runner;
@@ -122,20 +122,5 @@ public class RunnerState extends PooledComponent {
         if (last != null && activeStep != null) {
             last.stop(agent, activeStep);
         }
-    }
-
-    @Override
-    protected void reset() {
-        runner = null;
-        step = null;
-        queued = null;
-        generation = 0;
-        startProgress = Progress.RUNNING;
-        wakeAt = 0;
-        startedAt = 0;
-        measure = Double.NaN;
-        movedAt = 0;
-        retryAt = 0;
-        failedGeneration = 0;
     }
 }

@@ -50,6 +50,7 @@ public final class AgentInspector {
     private final Persona noPersona = new Persona();
     private final Goals noGoals = new Goals();
     private final Memory noMemory = new Memory();
+    private final BehaviorQueue noQueue = new BehaviorQueue();
     private final GameClock clock;
     private final DecisionContext context;
     private final List<PlanSource> plans;
@@ -107,7 +108,7 @@ public final class AgentInspector {
     }
 
     private QueueState plan(int agent) {
-        BehaviorQueue queue = mQueue.get(agent);
+        BehaviorQueue queue = mQueue.getSafe(agent, noQueue); // a rule may have removed it
         String source = plans.stream()
                 .map(each -> each.describePlan(agent))
                 .filter(words -> !words.isEmpty())

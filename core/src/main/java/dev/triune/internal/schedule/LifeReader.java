@@ -354,6 +354,7 @@ final class LifeReader {
         for (int i = 0; i < all.size(); i++) {
             Persona persona = mPersona.get(all.get(i));
             boolean named = all.get(i) != agent
+                    && persona != null // else it was removed in this tick
                     && (hasWord(text, persona.name) || hasWord(text, persona.role));
             if (named) {
                 names.add(persona.name);
@@ -380,7 +381,8 @@ final class LifeReader {
     private int find(String name) {
         IntBag all = persons.getEntities();
         for (int i = 0; i < all.size(); i++) {
-            if (name.equals(mPersona.get(all.get(i)).name)) {
+            Persona persona = mPersona.get(all.get(i)); // null if it was removed in this tick
+            if (persona != null && name.equals(persona.name)) {
                 return all.get(i);
             }
         }
@@ -399,7 +401,8 @@ final class LifeReader {
             for (int i = 0; i < all.size(); i++) {
                 Persona persona = mPersona.get(all.get(i));
                 String name = Persona.nameOf(persona);
-                boolean hasRole = persona.role != null && !persona.role.isEmpty();
+                boolean hasRole =
+                        persona != null && persona.role != null && !persona.role.isEmpty();
                 if (all.get(i) != agent && hasRole && shown.add(name)) {
                     (roles.add(persona.role) ? first : more).add(persona.role + " " + name);
                 }

@@ -123,20 +123,19 @@ public final class RequestSubmitter {
         if (builder == null || turn.purpose == Purpose.NOTHING) {
             return; // the rules decide
         }
-        if (context.isClosing()) {
-            return;
-        }
         if (mind.serial == 0) {
             renewSerial(agent, mind);
         }
         PendingDecision request =
                 new PendingDecision(agent, mind, turn.rule, turn.urgency, previousInvocation);
         String name = requesterName(agent, mind);
+        SelectionRule rule = turn.rule;
+        String reason = faults.get("reason of a selection rule", rule, agent, rule::reason, "");
         Ticket ticket = submit(agent, mind, call(request, name, layerConfig, builder));
         if (ticket == null) {
             return;
         }
-        request.ticket = ticket;
+        request.submitted(ticket, reason);
         mind.askedAs = name;
         mind.ticket = ticket.number();
         if (request.secondTry) {
@@ -144,8 +143,6 @@ public final class RequestSubmitter {
             mind.secondTryAhead = false;
         }
         context.begin(request);
-        context.listener()
-                .requestSubmitted(agent, layer, ticket, request.urgency, request.reason());
     }
 
     /** Begins the call of a request, which an inspected agent's record listens to. */
@@ -210,6 +207,9 @@ public final class RequestSubmitter {
                 return null;
             }
         }
+        if (context.isClosing()) {
+            return null; // the game's code has disposed of the world
+        }
         try {
             return broker.submit(call.build(), context::receive);
         } catch (IllegalArgumentException | IllegalStateException e) { // too many endpoints, closed
@@ -248,6 +248,10 @@ public final class RequestSubmitter {
     private Optional<Prompt> render(PendingDecision request, PromptBuilder builder) {
         try {
             return renderOrThrow(request, builder);
+        } catch (SnapshotTaker.ChangedAgentException e) { // its request is about to be cancelled
+            faults.reportFault("a prompt was not written:", e.fault, request.agent, null);
+            counters.unusedGrants++;
+            return Optional.empty();
         } catch (Throwable e) {
             String role = "prompt of the " + request.layer().label() + " with perception "
                     + config.perception().getClass().getName() + " and prompt builder";

@@ -46,6 +46,18 @@ public final class SnapshotTaker {
 
     private static final Logger LOG = Logger.getLogger(SnapshotTaker.class.getName());
 
+    /** Says that code of the game changed the agent whose prompt it was asked about. */
+    static final class ChangedAgentException extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        final String fault;
+
+        ChangedAgentException(Object culprit) {
+            fault = culprit.getClass().getName()
+                    + " removed a component of its agent (let it change nothing)";
+        }
+    }
+
     private final Perception perception;
     private final MemoryRetriever memoryRetriever;
     private final GameClock clock;
@@ -82,7 +94,11 @@ public final class SnapshotTaker {
         GameObjects.inject(world, perception);
     }
 
-    /** Takes the snapshot of an agent, with {@code ahead} for the plan after the current one. */
+    /**
+     * Takes the snapshot of an agent, with {@code ahead} for the plan after the current one.
+     *
+     * @throws ChangedAgentException if the game's code removes a component of the agent meanwhile
+     */
     public AgentSnapshot take(int agent, Layer layer, boolean ahead, String reason) {
         Surroundings surroundings = surroundings(agent);
         AgentSnapshot.Builder snapshot = AgentSnapshot.of(person(agent))
@@ -101,10 +117,16 @@ public final class SnapshotTaker {
                                     : speech.speaker(),
                             speech.text()));
         }
-        parts.forEach(part -> part.describe(agent, snapshot));
+        for (PromptPart part : parts) {
+            part.describe(agent, snapshot);
+            requireUnchanged(agent, part);
+        }
         AgentSnapshot shown = snapshot.build();
         Set<String> partners = new LinkedHashSet<>();
-        parts.forEach(part -> part.addAddressees(agent, partners));
+        for (PromptPart part : parts) {
+            part.addAddressees(agent, partners);
+            requireUnchanged(agent, part);
+        }
         AgentSnapshot.Life life = lives.read(agent, shown, partners);
         return shown.with(life, lives.withoutShown(shown, life));
     }
@@ -179,7 +201,10 @@ public final class SnapshotTaker {
     private Cue cue(int agent, Surroundings surroundings, String reason) {
         List<String> names = new ArrayList<>();
         List<String> lines = new ArrayList<>();
-        parts.forEach(part -> part.addCue(agent, names, lines));
+        for (PromptPart part : parts) {
+            part.addCue(agent, names, lines);
+            requireUnchanged(agent, part);
+        }
         Senses senses = mSenses.get(agent);
         if (senses != null) {
             List<Speech> heard = List.copyOf(senses.heard());
@@ -205,6 +230,13 @@ public final class SnapshotTaker {
                     relation -> snapshot.relation(relation.name, relation.words, relation.liking));
         }
         memoryRetriever.retrieve(agent, cue).forEach(snapshot::memory);
+        requireUnchanged(agent, memoryRetriever);
+    }
+
+    private void requireUnchanged(int agent, Object culprit) {
+        if (!mMind.has(agent) || !mNeeds.has(agent) || !mBehavior.has(agent)) {
+            throw new ChangedAgentException(culprit);
+        }
     }
 
     /** Returns the surroundings from the game's perception, with those of the senses added. */
@@ -213,11 +245,9 @@ public final class SnapshotTaker {
                 perception.perceive(agent),
                 () -> perception.getClass().getName()
                         + " perceives null (return Surroundings.NONE for nothing)");
-        if (!mMind.has(agent) || !mNeeds.has(agent)) {
-            throw new IllegalStateException(perception.getClass().getName()
-                    + " removed the Mind or Needs of its agent (let it change nothing)");
-        }
+        requireUnchanged(agent, perception);
         Surroundings perceived = seen.place().isEmpty() ? seen.at(perception.place(agent)) : seen;
+        requireUnchanged(agent, perception);
         Senses senses = mSenses.get(agent);
         return senses == null || senses.visible.isEmpty()
                 ? perceived

@@ -83,7 +83,7 @@ final class EffectWriter {
 
     /** Records a step that an agent chose in answer to somebody, as a promise. */
     void recordPromise(Transcript talk, int agent, Step step) {
-        long serial = people.mMind.get(agent).serial;
+        long serial = people.serialOf(agent);
         for (int i = talk.lines.size() - 1; i >= 0; i--) {
             Utterance line = talk.lines.get(i);
             boolean own = line.serial() == serial && !line.fromPlayer();
@@ -230,7 +230,7 @@ final class EffectWriter {
     }
 
     private Speaker speaker(int agent) {
-        return new Speaker(people.nameOf(agent), people.mMind.get(agent).serial);
+        return new Speaker(people.nameOf(agent), people.serialOf(agent));
     }
 
     private void addEffectsFor(Transcript talk, int agent, Set<Speaker> speakers, List<Due> all) {

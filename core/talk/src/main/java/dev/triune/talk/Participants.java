@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
 final class Participants {
     private static final float CRITICAL = 0.2f;
 
+    /** Not 0, which is the serial of players. */
+    private static final long NO_SERIAL = -1;
+
     private final World world;
     private final ConversationConfig config;
     private final EntitySubscription agentsOfWorld;
@@ -89,6 +92,15 @@ final class Participants {
             throw new IllegalArgumentException("entity " + entity
                     + " has no Mind or no Needs (expected an agent that is there)");
         }
+    }
+
+    /**
+     * Returns the serial of an agent's mind; one that nobody has if the game's code has removed the
+     * mind in this tick.
+     */
+    long serialOf(int agent) {
+        Mind mind = mMind.get(agent);
+        return mind == null ? NO_SERIAL : mind.serial;
     }
 
     /** Whether an entity exists and is the body of a player. */
@@ -152,7 +164,7 @@ final class Participants {
     }
 
     String nameOf(int agent) {
-        return Persona.nameOf(mPersona.get(agent));
+        return Persona.nameOf(GameObjects.find(mPersona, agent));
     }
 
     String nameOfPlayer(int body) {
@@ -189,7 +201,8 @@ final class Participants {
 
     /** Whether an agent is too busy to call a model for talk. */
     boolean isBusy(int agent) {
-        return hasCriticalNeed(agent) || !mMind.get(agent).usesModel;
+        Mind mind = mMind.get(agent);
+        return mind == null || !mind.usesModel || hasCriticalNeed(agent);
     }
 
     private boolean hasCriticalNeed(int agent) {
@@ -224,7 +237,7 @@ final class Participants {
     /** Returns the agents near another; null if it has no senses. */
     @Nullable
     IntBag nearbyAgents(int agent) {
-        Senses senses = mSenses.get(agent);
+        Senses senses = GameObjects.find(mSenses, agent);
         return senses == null ? null : senses.nearby;
     }
 

@@ -170,13 +170,14 @@ final class Settlement implements TurnSource {
                 && areFree(agent, other)
                 && !dislikes(agent, other)
                 && !dislikes(other, agent)
-                && (!mayAsk(agent) || isSmallTalk(by, agent, other));
+                && (!mayAsk(agent) || isSmallTalk(by, agent, other))
+                && areFree(agent, other); // also after the game's rules were called
     }
 
     /** Whether an agent may call a model, apart from attention and failures. */
     private boolean mayAsk(int agent) {
         Mind mind = mMind.get(agent);
-        return mind.usesModel && mind.tier == Tier.FULL;
+        return mind != null && mind.usesModel && mind.tier == Tier.FULL;
     }
 
     private boolean areFree(int agent, int other) {
@@ -275,9 +276,14 @@ final class Settlement implements TurnSource {
         return false;
     }
 
-    /** Whether a player watches an agent, or has interacted with it recently. */
+    /**
+     * Whether a player watches an agent, or has interacted with it recently; also if the game's code
+     * has removed its mind meanwhile.
+     */
     private boolean isWatched(SettlementRules by, int agent) {
-        return context.tick() - mMind.get(agent).lastPlayerInteraction <= attentionTicks
+        Mind mind = mMind.get(agent);
+        return mind == null
+                || context.tick() - mind.lastPlayerInteraction <= attentionTicks
                 || by.isWatched(agent);
     }
 

@@ -104,6 +104,9 @@ final class SpeechEvents implements MindListener {
             lines.speakOutside(agent, text);
             return;
         }
+        if (!people.mMind.has(agent)) {
+            return; // another listener has removed it
+        }
         long number = ticketOf(agent);
         Transcript talk = conversationFor(agent, number);
         if (talk == null) {

@@ -72,7 +72,7 @@ final class SpokenLines {
     }
 
     Utterance lineOf(Transcript talk, int agent, String to, String text, boolean brokenOff) {
-        long serial = people.mMind.get(agent).serial;
+        long serial = people.serialOf(agent);
         return new Utterance(
                 talk.said + 1, people.nameOf(agent), serial, to, text, context.tick(), brokenOff);
     }
@@ -90,7 +90,7 @@ final class SpokenLines {
         if (isGroup) {
             return "";
         }
-        long serial = people.mMind.get(agent).serial;
+        long serial = people.serialOf(agent);
         for (int i = talk.lines.size() - 1; i >= 0; i--) {
             if (talk.lines.get(i).serial() != serial || talk.lines.get(i).fromPlayer()) {
                 return talk.lines.get(i).speaker();
@@ -232,7 +232,7 @@ final class SpokenLines {
     /** Delivers what an agent says outside of conversations. */
     Utterance speakOutside(int agent, String words) {
         String text = Words.said(words, people.nameOf(agent), List.of());
-        long serial = people.mMind.get(agent).serial;
+        long serial = people.serialOf(agent);
         Utterance line =
                 new Utterance(0, people.nameOf(agent), serial, "", text, context.tick(), false);
         overhear(agent, null, line);

@@ -60,7 +60,7 @@ final class Summaries {
         }
         long[] serials = new long[agents.size()];
         for (int i = 0; i < serials.length; i++) {
-            serials[i] = people.mMind.get(agents.get(i)).serial;
+            serials[i] = people.serialOf(agents.get(i));
         }
         calls.request(
                 RULES, lines.toString(), answer -> remember(Words.line(answer), agents, serials));

@@ -44,7 +44,7 @@ final class TalkJournal {
             if (!people.isAgent(agent)) {
                 continue;
             }
-            boolean own = !line.fromPlayer() && people.mMind.get(agent).serial == line.serial();
+            boolean own = !line.fromPlayer() && people.serialOf(agent) == line.serial();
             boolean heard = !own && (line.to().isEmpty() || line.to().equals(people.nameOf(agent)));
             if (heard) {
                 note(talk, agent, line.speaker(), false, line);

@@ -39,7 +39,7 @@ final class TalkPrompts implements PromptPart {
             describeCalls(agent, snapshot);
             return;
         }
-        long serial = people.mMind.get(agent).serial;
+        long serial = people.serialOf(agent);
         String name = people.nameOf(agent);
         for (Utterance line : people.heard(agent, member.transcript)) {
             boolean own = line.serial() == serial && !line.fromPlayer();

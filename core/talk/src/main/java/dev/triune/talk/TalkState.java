@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.talk;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 import com.artemis.annotations.Fluid;
 import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * create it; a game neither reads nor writes it.
  */
 @Fluid(exclude = true)
-public final class TalkState extends PooledComponent {
+public final class TalkState extends Component {
     /** Whether the agent has passed since somebody else last spoke. */
     boolean passed;
 
@@ -121,25 +121,5 @@ public final class TalkState extends PooledComponent {
         droppedForGood = false;
         drops = 0;
         transcript = null;
-    }
-
-    @Override
-    protected void reset() {
-        part = new Conversation();
-        leave();
-        joinedAt = 0;
-        joinedTick = 0;
-        unheard = 0;
-        named = "";
-        namedBy = 0;
-        misnamedBy = 0;
-        opening = 0;
-        endedBy = 0;
-        agreement = 0;
-        agreedIn = 0;
-        spokenIn = 0;
-        settledTalks = 0;
-        barkAt = Mind.NEVER;
-        calledOut.clear();
     }
 }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.talk;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 import com.artemis.annotations.EntityId;
 import com.artemis.annotations.Fluid;
 import com.artemis.annotations.LinkPolicy;
@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A conversation, on its own entity, created by the library; a game only reads it. */
 @Fluid(exclude = true)
-public final class Transcript extends PooledComponent {
+public final class Transcript extends Component {
     /** The agents that take part, in the order in which they joined. */
     @EntityId
     @LinkPolicy(LinkPolicy.Policy.CHECK_SOURCE_AND_TARGETS)
@@ -85,30 +85,5 @@ public final class Transcript extends PooledComponent {
     /** Returns the number of participants, players included. */
     public int size() {
         return agents.size() + players.size();
-    }
-
-    @Override
-    protected void reset() {
-        agents.clear();
-        bodies.clear();
-        players.clear();
-        lines.clear();
-        current = null;
-        said = 0;
-        answered = 0;
-        turns = 0;
-        lastActivity = 0;
-        promises.clear();
-        ordered.clear();
-        ending = false;
-        saidBy = 0;
-        ended = false;
-        settled = false;
-        entity = -1;
-        raw.setLength(0);
-        speaker = -1;
-        ticket = 0;
-        grew = false;
-        whole = false;
     }
 }

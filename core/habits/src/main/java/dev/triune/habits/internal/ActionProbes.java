@@ -5,6 +5,7 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.action.Step;
 import dev.triune.action.Step.InvalidStepException;
+import dev.triune.internal.inject.GameFaults;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
@@ -77,12 +78,12 @@ final class ActionProbes {
     }
 
     /** Adds the actions that are possible with at least one choice, in order. */
-    void read(int agent, SituationText text) {
+    void read(int agent, SituationText text, GameFaults faults) {
         text.part("can");
         for (int i = 0; i < actions.size(); i++) {
             ProbedAction action = actions.get(i);
             for (int k = 0; k < action.samples.size(); k++) {
-                if (isPossible(action.samples.get(k), agent)) {
+                if (isPossible(action.samples.get(k), agent, faults)) {
                     text.item(action.name);
                     break;
                 }
@@ -90,10 +91,13 @@ final class ActionProbes {
         }
     }
 
-    private static boolean isPossible(IntPredicate sample, int agent) {
+    private static boolean isPossible(IntPredicate sample, int agent, GameFaults faults) {
         try {
             return sample.test(agent);
-        } catch (RuntimeException e) {
+        } catch (Error e) {
+            faults.report("precondition", sample, agent, e);
+            return false;
+        } catch (Throwable e) { // also a checked one; logged when its steps are carried out
             return false; // logged when its steps are carried out
         }
     }

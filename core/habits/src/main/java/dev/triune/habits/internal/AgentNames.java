@@ -12,6 +12,7 @@ import dev.triune.component.Goals.Goal;
 import dev.triune.component.Mind;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
+import dev.triune.internal.inject.GameObjects;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -35,7 +36,7 @@ final class AgentNames {
     }
 
     String nameOf(int agent) {
-        Persona persona = mPersona.get(agent);
+        Persona persona = GameObjects.find(mPersona, agent);
         return persona == null ? "" : Objects.requireNonNullElse(persona.name, "");
     }
 

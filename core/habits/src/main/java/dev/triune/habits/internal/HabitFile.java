@@ -43,7 +43,7 @@ public final class HabitFile {
 
     private static final int MAX_STEPS = 16;
     private static final int MAX_PROBLEMS = 20;
-    private static final String TYPE = "type";
+    static final String TYPE = "type";
     private static final Pattern RECENT = Pattern.compile("[+-]{0,10}");
     private static final Pattern NUMBER = Pattern.compile("0|-?[1-9][0-9]{0,17}");
     private static final Set<String> KEYS = Set.of(
@@ -246,7 +246,7 @@ public final class HabitFile {
         return List.of();
     }
 
-    private static Step step(String type, Map<?, ?> map) {
+    static Step step(String type, Map<?, ?> map) {
         Step step = Step.of(type);
         for (Map.Entry<?, ?> argument : map.entrySet()) {
             if (!argument.getKey().equals(TYPE)) {
@@ -312,7 +312,7 @@ public final class HabitFile {
         return values;
     }
 
-    private static Map<String, Object> record(Step step) {
+    static Map<String, Object> record(Step step) {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put(TYPE, step.type());
         step.arguments()

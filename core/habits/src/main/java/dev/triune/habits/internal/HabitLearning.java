@@ -22,6 +22,7 @@ import dev.triune.prompt.Surroundings;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.List;
+import java.util.function.ObjIntConsumer;
 
 /**
  * Watches plans until they end: plans of models may become habits, and habits that fail are
@@ -64,6 +65,16 @@ public final class HabitLearning implements MindListener {
             agents.set(agent, state);
         }
         return state;
+    }
+
+    /** Calls back for each entity that was an agent, with its state. */
+    void forEachAgent(ObjIntConsumer<AgentHabits> action) {
+        for (int agent = 0; agent < agents.size(); agent++) {
+            AgentHabits state = agents.get(agent);
+            if (state != null) {
+                action.accept(state, agent);
+            }
+        }
     }
 
     /** Returns what is saved of an agent, as of now. */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.habits.internal;
 
-import com.artemis.PooledComponent;
+import com.artemis.Component;
 import com.artemis.annotations.Fluid;
 import dev.triune.component.Mind;
 
@@ -10,7 +10,7 @@ import dev.triune.component.Mind;
  * nor writes it.
  */
 @Fluid(exclude = true)
-public final class HabitState extends PooledComponent {
+public final class HabitState extends Component {
     /** Whether the next plan should come from a model even if a habit applies. */
     boolean callsModel;
 
@@ -37,14 +37,5 @@ public final class HabitState extends PooledComponent {
             lastHabit = "";
             habitRepeats = 0;
         }
-    }
-
-    @Override
-    protected void reset() {
-        callsModel = false;
-        lastHabit = "";
-        habitRepeats = 0;
-        habitDraws = 0;
-        forgotten = 0;
     }
 }

@@ -52,6 +52,7 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
     private final HabitLearning learning;
     private final HabitChooser chooser;
     private final TalkLines lines;
+    private final OpenPlans openPlans;
     private final GameFaults faults = new GameFaults(HabitSystem.class);
     private final long patience;
     private final long pause;
@@ -77,6 +78,7 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
         this.learning = new HabitLearning(clock, settings, this.kinds, slots);
         this.chooser = new HabitChooser(settings);
         this.lines = new TalkLines(clock, settings, this.kinds, chooser, learning);
+        this.openPlans = new OpenPlans(this.kinds, learning);
         this.patience = clock.ticks(PATIENCE);
         this.pause = clock.ticks(settings.pause);
         this.second = clock.ticks(Duration.ofSeconds(1));
@@ -108,8 +110,12 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
 
     /** Whether the game reports that a player watches an agent; true if its code does harm. */
     public boolean isWatched(int agent) {
-        return faults.test("watched", settings.watched, agent, true)
-                || !(mMind.has(agent) && mNeeds.has(agent) && mBehavior.has(agent));
+        return faults.test("watched", settings.watched, agent, true) || !isComplete(agent);
+    }
+
+    /** Whether the game's code, which any question may call, has left the agent all that it needs. */
+    private boolean isComplete(int agent) {
+        return mMind.has(agent) && mNeeds.has(agent) && mBehavior.has(agent) && mQueue.has(agent);
     }
 
     @Override
@@ -134,6 +140,9 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
         if (options.isEmpty() && !mayAsk) {
             options = options(agent, table.similar(situation), situation, ahead, false);
         }
+        if (!isComplete(agent)) {
+            return false;
+        }
         if (options.isEmpty()) {
             mind.nextPlanAt = mayAsk ? mind.nextPlanAt : clock.tick() + second;
             return false;
@@ -153,8 +162,7 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
             return false;
         }
         state.plannedIn = situation.toString();
-        order(agent, mind, saved, rule, state, chosen);
-        return true;
+        return order(agent, mind, saved, rule, state, chosen);
     }
 
     /**
@@ -186,8 +194,10 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
 
     private boolean isBusy(int agent) {
         Behavior behavior = mBehavior.get(agent);
-        return mQueue.get(agent).next() != null
-                || (behavior.origin == Behavior.Origin.REFLEX && !behavior.pastime);
+        return hasPlan(agent)
+                || (behavior != null
+                        && behavior.origin == Behavior.Origin.REFLEX
+                        && !behavior.pastime);
     }
 
     /** Whether to keep waiting for a call that is pending or wanted. */
@@ -235,14 +245,20 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
     /** Whether the first step is possible; with no steps, whether there is a plan to keep. */
     private boolean canBegin(int agent, List<Step> steps, PlanRepair repair) {
         if (steps.isEmpty()) {
-            return mQueue.get(agent).next() != null;
+            return hasPlan(agent);
         }
         String obstacle = repair.obstacle(agent, steps.get(0));
         return obstacle.isEmpty()
                 || !repair.bridge(agent, steps.get(0), obstacle).isEmpty();
     }
 
-    private void order(
+    private boolean hasPlan(int agent) {
+        BehaviorQueue queue = mQueue.get(agent);
+        return queue != null && queue.next() != null;
+    }
+
+    /** Orders the plan of a habit; false if the game's code takes a component away meanwhile. */
+    private boolean order(
             int agent,
             Mind mind,
             HabitState saved,
@@ -253,6 +269,9 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
         KindHabits kind = kinds.of(agent);
         String origin = habit.of(kind.kind.name()).plan();
         int scene = learning.scene(agent);
+        if (!isComplete(agent)) {
+            return false;
+        }
         List<QueuedStep> queued = decisions.plan(agent, rule, origin, chosen.steps());
         mind.nextPlanAt = clock.tick() + pause;
         habit.use(clock.tick());
@@ -266,6 +285,7 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
             state.watch(new OpenPlan(
                     habit.situation, habit.agent, habit.steps, habit, queued, "", scene));
         }
+        return true;
     }
 
     // ---- learning
@@ -302,6 +322,11 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
 
     public TalkLines lines() {
         return lines;
+    }
+
+    /** Returns what saves the plans that are open, as a system of its own. */
+    public OpenPlans openPlans() {
+        return openPlans;
     }
 
     public HabitStore store() {

@@ -161,7 +161,9 @@ final class HabitTable {
         }
     }
 
-    private @Nullable LearnedHabit find(String situation, String agent, String plan) {
+    /** Returns the habit or candidate of a situation, an agent and a plan; null if there is none. */
+    @Nullable
+    LearnedHabit find(String situation, String agent, String plan) {
         List<LearnedHabit> known = find(new SituationText(situation));
         for (int i = 0; i < known.size(); i++) {
             LearnedHabit habit = known.get(i);

@@ -92,7 +92,7 @@ final class SituationReader {
         if (senses != null) {
             readSight(senses.visible);
         }
-        probes.read(agent, text);
+        probes.read(agent, text, faults);
         return text;
     }
 

@@ -70,12 +70,16 @@ public final class TalkLines {
      */
     public boolean explores(int one, int other, long since) {
         KindHabits kind = kinds.of(one);
+        Mind mind = mMind.get(one);
+        Mind otherMind = mMind.get(other);
         SituationText situation = settings.learns ? kind.situations.readTalk(one, OPENING) : null;
         return situation != null
+                && mind != null
+                && otherMind != null
                 && chooser.explores(
                         kind.lines.find(situation).size()
                                 + kind.lines.all().size() / LINES_PER_SAMPLE,
-                        mMind.get(one).serial + mMind.get(other).serial,
+                        mind.serial + otherMind.serial,
                         since);
     }
 
@@ -110,6 +114,9 @@ public final class TalkLines {
         List<LearnedHabit> known = situation == null ? List.of() : kind.lines.find(situation);
         LearnedHabit chosen = null;
         Mind mind = mMind.get(agent);
+        if (mind == null) {
+            return null; // the game's code has removed it
+        }
         HabitState saved = learning.saved(agent, mind);
         for (int i = 0; i < DRAWS && !known.isEmpty(); i++) {
             LearnedHabit drawn = known.get((int) (chooser.chance(mind, saved) * known.size()));

@@ -13,6 +13,7 @@ import dev.triune.system.MindPlugin;
 import dev.triune.talk.Conversations;
 import dev.triune.testsupport.Thorough;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -45,6 +46,7 @@ class CallbackMatrixTest {
     private static final long SEED = Long.getLong("triune.seed", 42);
     private static final int HARM = 7;
     private static final int HARMED_TICKS = 320;
+    private static final int LOADED_TICKS = 250;
 
     /** What is not called in that time is waited for. */
     private static final int RARE_TICKS = 1_200;
@@ -117,11 +119,6 @@ class CallbackMatrixTest {
         all.put("Sight", "called in Feed.update, which is in the matrix");
         all.put("MindModule", "called while the world is built, which fails then");
         all.put("Feed.initialize", "called while the world is built, which fails then");
-        all.put("SavedState.stateName", "called by save and load, outside of ticks");
-        all.put(
-                "SavedState.upgrade",
-                "called by load, outside of ticks, before it changes anything");
-        all.put("SavedState.readState", "called by load, outside of ticks");
         for (String fixed :
                 List.of("name", "behavior", "priority", "interruptible", "pastime", "kinds")) {
             all.put("Trigger." + fixed, "a constant, read when the table is made too");
@@ -129,6 +126,9 @@ class CallbackMatrixTest {
         }
         return all;
     }
+
+    /** What is called by a load, before the first tick. */
+    private static final Set<String> LOADING = Set.of("SavedState.upgrade", "SavedState.readState");
 
     // ---- none is forgotten
 
@@ -139,15 +139,22 @@ class CallbackMatrixTest {
         for (boolean acts : List.of(true, false)) {
             for (Stage.Company company : Stage.Company.values()) {
                 Stage stage = new Stage(SEED, acts, 1, company);
+                byte[] save = {};
                 for (int i = 0; i < 1_200; i++) {
                     stage.frame();
                     stage.play();
-                    if (i == 600) {
-                        stage.save();
-                    }
+                    save = i == 600 ? stage.save() : save;
                 }
                 stage.dispose();
                 all.addAll(stage.reached);
+                Stage loaded = Stage.empty(SEED, acts, 1, company);
+                try {
+                    loaded.load(save);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+                loaded.dispose();
+                all.addAll(loaded.reached);
             }
         }
         return all;
@@ -308,7 +315,7 @@ class CallbackMatrixTest {
         private final Effect effect;
         private final boolean acts;
         private final int ticksPerFrame;
-        private final Stage stage;
+        private Stage stage;
         private final List<String> problems = new ArrayList<>();
         private int calls;
         private int done;
@@ -333,10 +340,14 @@ class CallbackMatrixTest {
 
         List<String> run() {
             try (LogLines log = new LogLines("dev.triune")) {
-                stage.hook(this::called);
-                while (!stage.isDisposed()
-                        && stage.clock.tick() < (done > 0 ? HARMED_TICKS : RARE_TICKS)) {
-                    step();
+                if (LOADING.contains(callback)) {
+                    load();
+                } else {
+                    stage.hook(this::called);
+                    while (!stage.isDisposed()
+                            && stage.clock.tick() < (done > 0 ? HARMED_TICKS : RARE_TICKS)) {
+                        step();
+                    }
                 }
                 stage.hook(null);
                 if (!stage.isDisposed()) {
@@ -367,6 +378,31 @@ class CallbackMatrixTest {
         private boolean isForbidden(Throwable e) {
             return callback.equals("Perception.perceive")
                     && String.valueOf(e.getMessage()).contains("expected it to change nothing");
+        }
+
+        /** Saves the world, and goes on with the save, which is loaded with harm. */
+        private void load() {
+            while (stage.clock.tick() < LOADED_TICKS) {
+                step();
+            }
+            byte[] save = stage.save();
+            stage.dispose();
+            stage.settle();
+            stage = Stage.empty(SEED, acts, ticksPerFrame, company(callback, acts));
+            stage.hook(this::called);
+            for (int tries = 0; stage.agents.isEmpty() && !stage.isDisposed(); tries++) {
+                try {
+                    stage.load(save);
+                } catch (Throwable e) {
+                    if (!isPlanned(e) || tries > HARM) {
+                        problem("left the load", e);
+                        stage.dispose();
+                        return;
+                    }
+                    errors += e instanceof PlannedError ? 1 : 0;
+                    stage.adopt(); // an Error leaves a load when all agents are there
+                }
+            }
         }
 
         private void step() {
@@ -410,13 +446,22 @@ class CallbackMatrixTest {
                 return;
             }
             done++;
-            int own = agent < 0 ? stage.agents.get(0) : agent;
+            if (stage.agents.isEmpty()) {
+                stage.adopt(); // they are being loaded
+            }
+            boolean nobody = stage.agents.isEmpty()
+                    && (effect.kind == Effect.Kind.REMOVE || effect.kind == Effect.Kind.DELETE);
+            if (nobody) {
+                return;
+            }
+            int own = agent >= 0 || stage.agents.isEmpty() ? agent : stage.agents.get(0);
             int place = Math.max(0, stage.agents.indexOf(own));
-            int target = effect.other
+            int target = effect.other && !stage.agents.isEmpty()
                     ? stage.agents.get((place + 1 + done % 3) % stage.agents.size())
                     : own;
-            boolean there = stage.world.getMapper(Persona.class).has(target) // else it is another
-                    || stage.world.getMapper(Mind.class).has(target);
+            boolean there = target >= 0
+                    && (stage.world.getMapper(Persona.class).has(target) // else it is another
+                            || stage.world.getMapper(Mind.class).has(target));
             switch (effect.kind) {
                 case REMOVE -> {
                     if (there) {

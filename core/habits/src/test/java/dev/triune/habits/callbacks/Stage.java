@@ -4,6 +4,7 @@ package dev.triune.habits.callbacks;
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
 import com.artemis.Component;
+import com.artemis.ComponentMapper;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import com.artemis.io.JsonArtemisSerializer;
@@ -38,6 +39,7 @@ import dev.triune.component.Senses;
 import dev.triune.habits.Habits;
 import dev.triune.habits.smalltalk.SmallTalk;
 import dev.triune.habits.smalltalk.SmallTalkRules;
+import dev.triune.internal.inject.GameObjects;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.ProviderSettings;
@@ -80,6 +82,7 @@ import dev.triune.talk.Conversations;
 import dev.triune.talk.SettlementRules;
 import dev.triune.talk.Transcript;
 import dev.triune.talk.TurnOrder;
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -128,6 +131,7 @@ final class Stage {
 
     private static final List<String> NAMES = List.of("Ann", "Bob", "Cid", "Dan");
     private static final int NOBODY = -1;
+    private static final int MAX_ENTITIES = 1_000;
     private static final String[] ANSWERS = {
         "{\"thinking\":\"a fine day\",\"mood\":\"good\",\"goal\":{\"type\":\"personal\","
                 + "\"description\":\"find a cat\"},\"speaking\":\"Hello to you all, my friends. How"
@@ -174,6 +178,11 @@ final class Stage {
     private final Company company;
     private @Nullable Hook hook;
     private boolean disposed;
+
+    /** Whether calls fail from now on. */
+    boolean down;
+
+    private long lastTicket = Long.MAX_VALUE;
     private int works;
     private int checks;
 
@@ -184,11 +193,26 @@ final class Stage {
      * @param company who is there besides the agents, and what settles their small talk
      */
     Stage(long seed, boolean acts, int ticksPerFrame, Company company) {
+        this(seed, acts, ticksPerFrame, company, NAMES);
+    }
+
+    /** Builds a world without agents, to load some. */
+    static Stage empty(long seed, boolean acts, int ticksPerFrame, Company company) {
+        return new Stage(seed, acts, ticksPerFrame, company, List.of());
+    }
+
+    private Stage(
+            long seed, boolean acts, int ticksPerFrame, Company company, List<String> people) {
         this.random = new SplittableRandom(seed);
         this.acts = acts;
         this.company = company;
         clock = GameClock.byDelta();
-        OfflineModel model = (prompt, chance) -> ANSWERS[chance.nextInt(ANSWERS.length)];
+        OfflineModel model = (prompt, chance) -> {
+            if (down) {
+                throw new IllegalStateException("the model is down");
+            }
+            return ANSWERS[chance.nextInt(ANSWERS.length)];
+        };
         broker = new BrokerBuilder()
                 .provider(
                         ProviderSettings.of("offline", "scripted")
@@ -210,7 +234,7 @@ final class Stage {
         world.getSystem(WorldSerializationManager.class)
                 .setSerializer(new JsonArtemisSerializer(world));
         world.setDelta(ticksPerFrame / 20f);
-        for (String name : NAMES) {
+        for (String name : people) {
             agents.add(create(name));
         }
         restore();
@@ -389,7 +413,7 @@ final class Stage {
 
     @SuppressWarnings("unchecked")
     private ActionRunner<Step> runner(String type) {
-        return heard(ActionRunner.class, paired(new ActionRunner<Step>() {
+        return paired(heard(ActionRunner.class, new ActionRunner<Step>() {
             @Override
             public Progress tick(int agent, Step step) {
                 works++;
@@ -466,6 +490,7 @@ final class Stage {
     }
 
     void dispose() {
+        lastTicket = broker.stats().requests().submitted();
         disposed = true;
         world.dispose();
     }
@@ -633,6 +658,32 @@ final class Stage {
         return out.toByteArray();
     }
 
+    /** Returns the name of an agent. */
+    String nameOf(int agent) {
+        return String.valueOf(names.get(agent));
+    }
+
+    /** Loads a save into this world, which has no agents. */
+    void load(byte[] save) throws IOException {
+        new MindSaves(world, clock).load(new ByteArrayInputStream(save));
+        adopt();
+    }
+
+    /** Finds the agents that were loaded, in the order of their names. */
+    void adopt() {
+        agents.clear();
+        ComponentMapper<Persona> personas = world.getMapper(Persona.class);
+        for (String name : NAMES) {
+            for (int entity = 0; entity < MAX_ENTITIES; entity++) {
+                Persona persona = GameObjects.find(personas, entity);
+                if (persona != null && name.equals(persona.name)) {
+                    names.put(entity, name);
+                    agents.add(entity);
+                }
+            }
+        }
+    }
+
     // ---- life
 
     /** Forgets which agents have done anything. */
@@ -697,6 +748,7 @@ final class Stage {
 
         @Override
         public String stateName() {
+            called("SavedState.stateName", NOBODY);
             return "hooks";
         }
 
@@ -878,7 +930,8 @@ final class Stage {
                 int agent, Layer layer, dev.triune.llm.Ticket ticket, int urgency, String reason) {
             event(agent + " asks as " + layer + " " + urgency + " " + reason);
             asked.add(agent);
-            if (!open.add(ticket.number()) || disposed) {
+            boolean late = ticket.number() > lastTicket; // listeners may hear of one later
+            if (!open.add(ticket.number()) || late) {
                 violations.add("tick " + clock.tick() + ": request " + ticket
                         + " submitted twice, or for a world that is gone");
             }
