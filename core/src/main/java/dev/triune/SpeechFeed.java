@@ -1,14 +1,15 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune;
 
+import com.artemis.Aspect;
 import com.artemis.ComponentMapper;
+import com.artemis.EntitySubscription;
 import com.artemis.World;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Layer;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
-import dev.triune.internal.inject.GameObjects;
 
 /** Carries what agents say to the ears of those nearby. Game thread only. */
 @SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
@@ -17,11 +18,13 @@ final class SpeechFeed implements Feed, MindListener {
 
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Persona> mPersona;
+    private EntitySubscription hearers;
 
     @Override
     public void initialize(World world) {
         mSenses = world.getMapper(Senses.class);
         mPersona = world.getMapper(Persona.class);
+        hearers = world.getAspectSubscriptionManager().get(Aspect.all(Senses.class));
     }
 
     @Override
@@ -41,7 +44,8 @@ final class SpeechFeed implements Feed, MindListener {
         Speech speech = new Speech(Persona.nameOf(mPersona.get(agent)), text, tick);
         IntBag nearby = senses.nearby;
         for (int i = 0; i < nearby.size(); i++) {
-            Senses hearer = GameObjects.find(mSenses, nearby.get(i));
+            int other = nearby.get(i); // the game may have written an id that nobody has
+            Senses hearer = hearers.getActiveEntityIds().get(other) ? mSenses.get(other) : null;
             if (hearer != null) {
                 hearer.hear(speech);
             }

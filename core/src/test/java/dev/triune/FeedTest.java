@@ -203,6 +203,21 @@ class FeedTest {
     }
 
     @Test
+    void idsThatNobodyHasHearNothing() {
+        World world = world(Feed.speech());
+        int ann = agent(world, 0, 0);
+        int near = agent(world, 1, 0);
+        ticks(world, 1);
+        Senses senses = world.getMapper(Senses.class).get(ann);
+        for (int id : new int[] {100_000, -1, near}) {
+            senses.nearby.add(id);
+        }
+        ticks(world, Vision.PERIOD);
+        say(world, name -> name.endsWith("#1"));
+        assertThat(world.getMapper(Senses.class).get(near).heard()).hasSize(1);
+    }
+
+    @Test
     @SuppressWarnings("NullAway") // a name that the game has not set
     void namelessSpeakerIsHeardAsSomebody() {
         World world = world(

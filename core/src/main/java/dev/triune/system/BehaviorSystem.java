@@ -36,6 +36,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -51,6 +52,9 @@ public class BehaviorSystem extends BaseEntitySystem {
 
     /** The duration after which a replaced step is reported as unfinished. */
     static final Duration LONG_STEP = Duration.ofSeconds(30);
+
+    /** The real time after which a tick of runners is said to block the game. */
+    private static final long BLOCKING_NANOS = Duration.ofMillis(250).toNanos();
 
     private static final Logger LOG = Logger.getLogger(BehaviorSystem.class.getName());
 
@@ -71,6 +75,12 @@ public class BehaviorSystem extends BaseEntitySystem {
     private DirtyAgents reacting;
     private WorldThread thread;
     private boolean parkingEnabled;
+    private LongSupplier nanos = System::nanoTime;
+
+    /** Whether the last tick took long, so that this one finds out whose runner it was. */
+    private boolean timesAgents;
+
+    private boolean blockingSaid;
 
     /** Creates the system for every agent, with the default watchdog. */
     public BehaviorSystem(
@@ -190,13 +200,30 @@ public class BehaviorSystem extends BaseEntitySystem {
 
     @Override
     protected void processSystem() {
+        long began = blockingSaid ? 0 : nanos.getAsLong();
+        advanceAgents();
+        if (!blockingSaid) {
+            timesAgents = nanos.getAsLong() - began > BLOCKING_NANOS;
+        }
+    }
+
+    /** Sets the clock that finds runners which block, in nanoseconds; for tests. */
+    void timedBy(LongSupplier clockOfRunners) {
+        nanos = clockOfRunners;
+    }
+
+    private void advanceAgents() {
         BitVector agents = subscription.getActiveEntityIds();
         awake.begin(clock.tick(), agents);
         for (int agent = awake.nextMarked(0);
                 agent >= 0 && clock.ticking(); // else the game has disposed of the world
                 agent = awake.nextMarked(agent + 1)) {
             if (agents.get(agent)) {
-                process(agent);
+                if (timesAgents && !blockingSaid) {
+                    processTimed(agent);
+                } else {
+                    process(agent);
+                }
             } else {
                 awake.unmark(agent); // an entity that does not act
             }
@@ -217,6 +244,22 @@ public class BehaviorSystem extends BaseEntitySystem {
         if (subscription != null && subscription.getActiveEntityIds().get(agent)) {
             thread.check("BehaviorSystem");
             awake.wake(agent);
+        }
+    }
+
+    /** Processes an agent, and says once whose runner blocks the game again and again. */
+    private void processTimed(int agent) {
+        Behavior behavior = mBehavior.get(agent);
+        String name = behavior == null ? "" : behavior.name;
+        long began = nanos.getAsLong();
+        process(agent);
+        long took = nanos.getAsLong() - began;
+        if (took > BLOCKING_NANOS) {
+            blockingSaid = true;
+            LOG.warning("the runner of " + name + " took "
+                    + Duration.ofNanos(took).toMillis() + " ms in a tick, and as long before: the"
+                    + " game stands still meanwhile (return Progress.RUNNING, and go on in the"
+                    + " next tick; do what blocks on another thread). Said once.");
         }
     }
 
