@@ -54,6 +54,16 @@ public class Goals extends Component {
         return true;
     }
 
+    /**
+     * Takes a goal from the agent, because it is reached or given up: prompts show it no longer.
+     *
+     * @return whether the agent had it
+     */
+    public boolean finish(String description) {
+        Goal held = find(description);
+        return held != null && goals.remove(held);
+    }
+
     private @Nullable Goal find(String description) {
         for (Goal goal : goals) {
             if (goal.description.equals(description)) {

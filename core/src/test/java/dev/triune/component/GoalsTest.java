@@ -58,4 +58,15 @@ class GoalsTest {
                 .singleElement()
                 .satisfies(goal -> assertThat(goal.own).isFalse());
     }
+
+    @Test
+    void finishedGoalIsGone() {
+        goals.add("quest", "find a cat");
+        goals.addOwn("personal", "sleep well");
+        assertThat(goals.finish("find a cat")).isTrue();
+        assertThat(goals.finish("find a cat")).as("it is gone already").isFalse();
+        assertThat(goals.goals)
+                .singleElement()
+                .satisfies(goal -> assertThat(goal.description).isEqualTo("sleep well"));
+    }
 }
