@@ -42,8 +42,11 @@ import dev.triune.system.MindSaves;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -236,7 +239,86 @@ class SilentMistakesTest {
                     int bruno = talk.agent("Bruno");
                     talk.tick();
                     assertThat(talk.talks.say(talk.player(""), bruno, "Hello?")).isTrue();
-                }));
+                }),
+                said("a line from another thread", "Conversations called on thread", () -> {
+                    TalkWorld talk = new TalkWorld();
+                    int bruno = talk.agent("Bruno");
+                    talk.tick();
+                    onAnotherThread(() -> talk.talks.say("Wren", bruno, "Hello?"));
+                }),
+                said("an order from another thread", "DecisionApplySystem called on thread", () -> {
+                    World world = build(plugin());
+                    int agent = TestWorld.agentIn(world);
+                    world.process();
+                    onAnotherThread(() -> world.getSystem(DecisionApplySystem.class)
+                            .order(agent, List.of(Step.of("howl"))));
+                }),
+                right("a line out of earshot", "say returns false", () -> {
+                    TalkWorld talk = new TalkWorld(config -> config.earshot((one, other) -> false));
+                    int bruno = talk.agent("Bruno");
+                    talk.tick();
+                    assertThat(talk.talks.say(talk.player("Wren"), bruno, "Hello?")).isFalse();
+                }),
+                right("an order to an agent that the aspect leaves out", "it waits for it", () -> {
+                    int[] howls = new int[1];
+                    World world = build(plugin().aspect(Aspect.exclude(Place.class))
+                            .runner("howl", (agent, step) -> {
+                                howls[0]++;
+                                return Progress.DONE;
+                            }));
+                    int agent = TestWorld.agentIn(world);
+                    world.process();
+                    world.getMapper(Place.class).create(agent);
+                    world.process();
+                    world.getSystem(DecisionApplySystem.class)
+                            .order(agent, List.of(Step.of("howl")));
+                    frames(world, 5);
+                    assertThat(howls[0]).isZero();
+                    world.getMapper(Place.class).remove(agent);
+                    frames(world, 5);
+                    assertThat(howls[0]).isOne();
+                }),
+                said(
+                        "values that a record refuses",
+                        "n is at least 3",
+                        () -> ActionCatalog.of(Thrower.class).read("thrower", Map.of("n", 2))),
+                right(
+                        "a number in words",
+                        "its meaning is clear",
+                        () -> assertThat(ActionCatalog.of(Thrower.class)
+                                        .read("thrower", Map.of("n", "ten"))
+                                        .step()
+                                        .whole("n"))
+                                .isEqualTo(10)));
+    }
+
+    /** An action whose constructor refuses values. */
+    public record Thrower(int n) {
+        public Thrower {
+            if (n < 3) {
+                throw new IllegalArgumentException("n is at least 3");
+            }
+        }
+    }
+
+    /** Makes a mistake on another thread, and throws here what it throws. */
+    private static void onAnotherThread(Runnable mistake) throws Exception {
+        CompletableFuture<Void> made = new CompletableFuture<>();
+        Thread thread = new Thread(() -> {
+            try {
+                mistake.run();
+                made.complete(null);
+            } catch (RuntimeException e) {
+                made.completeExceptionally(e);
+            }
+        });
+        thread.start();
+        thread.join();
+        try {
+            made.join();
+        } catch (CompletionException e) {
+            throw e.getCause() instanceof RuntimeException cause ? cause : e;
+        }
     }
 
     @ParameterizedTest(name = "{0}")
