@@ -29,6 +29,7 @@ import dev.triune.internal.behavior.StepLimits;
 import dev.triune.internal.check.WorldThread;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
+import dev.triune.llm.Ticker;
 import dev.triune.rule.ReflexRule;
 import dev.triune.rule.Trigger;
 import java.time.Duration;
@@ -36,7 +37,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.LongSupplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 
@@ -75,7 +75,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     private DirtyAgents reacting;
     private WorldThread thread;
     private boolean parkingEnabled;
-    private LongSupplier nanos = System::nanoTime;
+    private Ticker ticker = Ticker.system();
 
     /** Whether the last tick took long, so that this one finds out whose runner it was. */
     private boolean timesAgents;
@@ -200,16 +200,16 @@ public class BehaviorSystem extends BaseEntitySystem {
 
     @Override
     protected void processSystem() {
-        long began = blockingSaid ? 0 : nanos.getAsLong();
+        long began = blockingSaid ? 0 : ticker.nanos();
         advanceAgents();
         if (!blockingSaid) {
-            timesAgents = nanos.getAsLong() - began > BLOCKING_NANOS;
+            timesAgents = ticker.nanos() - began > BLOCKING_NANOS;
         }
     }
 
-    /** Sets the clock that finds runners which block, in nanoseconds; for tests. */
-    void timedBy(LongSupplier clockOfRunners) {
-        nanos = clockOfRunners;
+    /** Sets the clock that finds runners which block; for tests. */
+    void timedBy(Ticker clockOfRunners) {
+        ticker = clockOfRunners;
     }
 
     private void advanceAgents() {
@@ -251,9 +251,9 @@ public class BehaviorSystem extends BaseEntitySystem {
     private void processTimed(int agent) {
         Behavior behavior = mBehavior.get(agent);
         String name = behavior == null ? "" : behavior.name;
-        long began = nanos.getAsLong();
+        long began = ticker.nanos();
         process(agent);
-        long took = nanos.getAsLong() - began;
+        long took = ticker.nanos() - began;
         if (took > BLOCKING_NANOS) {
             blockingSaid = true;
             LOG.warning("the runner of " + name + " took "
