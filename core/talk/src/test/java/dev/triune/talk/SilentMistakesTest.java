@@ -288,7 +288,7 @@ class SilentMistakesTest {
                         () -> assertThat(ActionCatalog.of(Thrower.class)
                                         .read("thrower", Map.of("n", "ten"))
                                         .step()
-                                        .whole("n"))
+                                        .whole("n", 0))
                                 .isEqualTo(10)));
     }
 
