@@ -123,7 +123,9 @@ class SavedLifeTest {
             assertThat(stage.open()).as("%s: requests without an end", this).isEmpty();
         }
 
+        /** The provider is back, and the game lets everybody go on. */
         private void recover() {
+            stage.down = false;
             LLMSchedulerSystem scheduler = stage.world.getSystem(LLMSchedulerSystem.class);
             for (int agent : stage.agents) {
                 scheduler.release(agent);
