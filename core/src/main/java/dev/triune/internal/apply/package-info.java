@@ -25,7 +25,7 @@
  * done, the rest of its steps is withdrawn, and the model reads in its next prompt what was missing.
  *
  * <p>A request is known by its ticket and the serial of its agent, never by the entity id, because the
- * world gives ids and pooled components to others. A request that an order, a death or a new plan has
+ * world gives ids to others. A request that an order, a death or a new plan has
  * overtaken is not forgotten: it is {@linkplain
  * dev.triune.internal.apply.PendingDecision.AnswerProgress#overrule overruled}, so that its words may
  * still be heard while its steps are refused with a reason.
