@@ -29,6 +29,7 @@ import dev.triune.llm.Ticket;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.OfflineMind;
 import dev.triune.prompt.PromptBuilder;
+import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.Purpose;
 import java.time.Duration;
 import java.util.EnumMap;
