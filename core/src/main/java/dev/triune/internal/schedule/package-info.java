@@ -34,7 +34,7 @@
  *
  * <p>{@link dev.triune.internal.schedule.KindSchedule} answers the questions about one agent, by the
  * settings of its kind of mind: what it would think about ({@code choose}), how urgently, and whether
- * it may ({@link dev.triune.rule.Readiness}). The policy is the game's code, so it is evaluated once
+ * it may ({@link dev.triune.rule.SelectionRule.Readiness}). The policy is the game's code, so it is evaluated once
  * in an examination, and once more when a request is granted, because the world has moved on in
  * between. It is asked a second question, not the first one again, where talk must not keep an agent
  * from planning ({@code planBeside}). The rule that was found is carried through the lane to the
