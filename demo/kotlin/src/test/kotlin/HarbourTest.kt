@@ -8,7 +8,7 @@ import dev.triune.component.Senses
 import dev.triune.llm.BrokerBuilder
 import dev.triune.llm.ProviderSettings
 import dev.triune.llm.VirtualTime
-import dev.triune.llm.provider.OfflineModel
+import dev.triune.llm.provider.OfflineProvider.OfflineModel
 import dev.triune.llm.provider.OfflineProvider
 import dev.triune.testkit.MindTest
 import java.time.Duration

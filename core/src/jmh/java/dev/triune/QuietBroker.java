@@ -5,8 +5,8 @@ import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.VirtualTime;
-import dev.triune.llm.provider.OfflineModel;
 import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.llm.provider.OfflineProvider.OfflineModel;
 
 /** Opens brokers for benchmarks without requests: real ones, with a clock that stands still. */
 public final class QuietBroker {

@@ -2,15 +2,15 @@
 package dev.triune;
 
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.AnswerForm;
+import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.internal.check.Ranges;
 import dev.triune.internal.check.SetupPhase;
-import dev.triune.prompt.GameTime;
 import dev.triune.prompt.MemoryRetriever;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptBuilder;
+import dev.triune.prompt.PromptBuilder.GameTime;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.SelectionRule.UrgencyHint;

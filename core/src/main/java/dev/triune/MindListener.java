@@ -9,7 +9,7 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.rule.Reflex;
 import dev.triune.rule.ReflexRule;
-import dev.triune.rule.Trigger;
+import dev.triune.rule.ReflexTable.Trigger;
 import dev.triune.system.BehaviorSystem;
 import java.util.List;
 

@@ -102,7 +102,7 @@ class ArchitectureTest extends ModuleArchitecture {
 
     @Test
     void dependsOnNoHttpOrGameEngineAndOnJsonOnlyForOldSaves() {
-        check(noUseOf(List.of("tools.jackson.."), SYSTEM + ".SaveUpgrade"));
+        check(noUseOf(List.of("tools.jackson.."), SYSTEM + ".SavedState"));
         check(noUseOf(List.of(
                 "com.fasterxml..",
                 "okhttp3..",

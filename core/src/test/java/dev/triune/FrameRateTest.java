@@ -21,7 +21,7 @@ import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.apply.PlanPart;
 import dev.triune.llm.Ticket;
-import dev.triune.rule.Trigger;
+import dev.triune.rule.ReflexTable.Trigger;
 import dev.triune.system.MindPlugin;
 import java.util.ArrayList;
 import java.util.List;

@@ -19,7 +19,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
-import dev.triune.rule.Readiness;
+import dev.triune.rule.SelectionRule.Readiness;
 import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.testkit.MindTest;
 import java.net.InetSocketAddress;

@@ -9,7 +9,7 @@ import dev.triune.component.Layer;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.apply.PlanPart;
 import dev.triune.llm.Ticket;
-import dev.triune.rule.Trigger;
+import dev.triune.rule.ReflexTable.Trigger;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -8,7 +8,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.PooledComponent;
 import com.artemis.utils.IntBag;
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.AnswerForm;
+import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.action.Field;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;

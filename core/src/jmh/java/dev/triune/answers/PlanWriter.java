@@ -3,7 +3,7 @@ package dev.triune.answers;
 
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
-import dev.triune.llm.provider.OfflineModel;
+import dev.triune.llm.provider.OfflineProvider.OfflineModel;
 import java.util.List;
 import java.util.random.RandomGenerator;
 

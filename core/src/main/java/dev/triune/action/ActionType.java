@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.action;
 
+import dev.triune.action.ActionCatalog.Precondition;
 import dev.triune.action.Step.InvalidStepException;
 import dev.triune.internal.text.BoundedText;
 import dev.triune.internal.text.NameNormalizer;

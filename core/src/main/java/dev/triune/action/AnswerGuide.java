@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.action;
 
+import dev.triune.action.ActionCatalog.AnswerForm;
+import dev.triune.action.ActionCatalog.SelfActions;
 import dev.triune.action.Step.InvalidStepException;
 import dev.triune.internal.text.JsonText;
 import dev.triune.llm.AnswerSchema;

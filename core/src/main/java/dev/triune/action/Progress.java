@@ -2,6 +2,7 @@
 package dev.triune.action;
 
 import dev.triune.GameClock;
+import dev.triune.action.ActionRunner.Watchdog;
 import dev.triune.system.BehaviorSystem;
 import java.util.Objects;
 

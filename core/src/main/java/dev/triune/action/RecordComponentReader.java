@@ -207,7 +207,7 @@ final class RecordComponentReader {
             throw new IllegalArgumentException("@Default \"" + value + "\": " + e.reason());
         }
         throw new IllegalArgumentException(
-                "@Default \"" + value + "\" is not of " + field.values());
+                "@Default \"" + value + "\" (expected " + field.values() + ")");
     }
 
     private void requireAt(Class<? extends Annotation> type, boolean fits, String what) {

@@ -2,7 +2,7 @@
 package dev.triune.prompt;
 
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.AnswerForm;
+import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.action.Wording.Text;
 import dev.triune.llm.Prompt;
 import java.util.List;

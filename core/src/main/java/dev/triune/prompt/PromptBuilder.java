@@ -2,8 +2,11 @@
 package dev.triune.prompt;
 
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.AnswerForm;
+import dev.triune.action.ActionCatalog.AnswerForm;
+import dev.triune.component.Layer;
 import dev.triune.llm.Prompt;
+import java.util.Collection;
+import java.util.List;
 import java.util.function.Supplier;
 
 /** Turns a snapshot into messages, the stable ones first. Game thread; must not block. */
@@ -72,5 +75,40 @@ public interface PromptBuilder {
     static PromptBuilder template(
             String file, Supplier<String> text, ActionCatalog catalog, AnswerForm form) {
         return new TemplatePromptBuilder(file, text, catalog, form);
+    }
+
+    /**
+     * A module's share of the prompts of agents. Called when a prompt is rendered, on the game thread;
+     * except {@link #prompted}, no method may change anything.
+     */
+    interface PromptPart {
+        /** Adds what a prompt shows of an agent, after what the minds know of it themselves. */
+        void describe(int agent, AgentSnapshot.Builder snapshot);
+
+        /**
+         * Adds what occupies an agent, before all else, to the cue for its memories.
+         *
+         * @param names receives names, the most important first
+         * @param lines receives lines, the most important first
+         */
+        default void addCue(int agent, List<String> names, List<String> lines) {}
+
+        /** Adds the names of those whom the agent's talker may address. */
+        default void addAddressees(int agent, Collection<String> names) {}
+
+        /** Notes that a prompt of a layer was rendered. */
+        default void prompted(int agent, Layer layer) {}
+    }
+
+    /** Says when something was, in the game's own words. Called on the game thread. */
+    @FunctionalInterface
+    interface GameTime {
+        /**
+         * Returns when a tick was, such as {@code 08:40} or {@code yesterday}, as prompts show it.
+         *
+         * @param tick the tick, not after now
+         * @param now the current tick
+         */
+        String when(long tick, long now);
     }
 }

@@ -2,7 +2,7 @@
 package dev.triune.prompt;
 
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.AnswerForm;
+import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.internal.text.PromptText;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;

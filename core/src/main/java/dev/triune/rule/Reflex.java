@@ -2,6 +2,7 @@
 package dev.triune.rule;
 
 import dev.triune.component.Behavior;
+import dev.triune.rule.ReflexTable.Trigger;
 
 /**
  * The standard reflexes, one for each row of the trigger table, in order of falling priority: if

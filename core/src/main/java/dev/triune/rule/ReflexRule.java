@@ -3,6 +3,7 @@ package dev.triune.rule;
 
 import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
+import dev.triune.rule.ReflexTable.Trigger;
 import java.util.Set;
 
 /**

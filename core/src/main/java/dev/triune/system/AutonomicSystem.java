@@ -22,7 +22,7 @@ import dev.triune.internal.reflex.StandardReflexEvaluator;
 import dev.triune.internal.reflex.TriggerRanking;
 import dev.triune.rule.ReflexRule;
 import dev.triune.rule.ReflexTable;
-import dev.triune.rule.Trigger;
+import dev.triune.rule.ReflexTable.Trigger;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;

@@ -38,7 +38,7 @@ import dev.triune.llm.Update;
 import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Usage;
 import dev.triune.prompt.Perception;
-import dev.triune.prompt.PromptPart;
+import dev.triune.prompt.PromptBuilder.PromptPart;
 import dev.triune.rule.SelectionRule;
 import java.time.Duration;
 import java.util.List;

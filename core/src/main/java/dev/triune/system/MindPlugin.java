@@ -15,9 +15,9 @@ import dev.triune.MindStats;
 import dev.triune.Vision;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
+import dev.triune.action.ActionRunner.Watchdog;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
-import dev.triune.action.Watchdog;
 import dev.triune.internal.check.SetupPhase;
 import dev.triune.internal.schedule.WorldPace;
 import dev.triune.llm.Broker;
@@ -305,7 +305,7 @@ public final class MindPlugin implements ArtemisPlugin {
      */
     public MindStats stats() {
         if (decisions == null) {
-            throw new IllegalStateException("this MindPlugin serves no world yet");
+            throw new IllegalStateException("this MindPlugin serves no world yet (build one with it)");
         }
         return decisions.stats();
     }

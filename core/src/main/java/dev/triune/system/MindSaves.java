@@ -15,6 +15,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.schedule.GameClockSystem;
 import dev.triune.system.MindSave.InvalidSaveException;
+import dev.triune.system.SavedState.SaveUpgrade;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -166,7 +167,7 @@ public final class MindSaves {
         if (header.ticksPerSecond() != clock.ticksPerSecond()) {
             throw new InvalidSaveException("the save counts " + header.ticksPerSecond()
                     + " ticks a second, but the clock of this world " + clock.ticksPerSecond()
-                    + "; build the world with a clock of that rate");
+                    + " (build the world with a clock of that rate)");
         }
         T save = read(bytes, type);
         requireComplete(save, header);

@@ -1,7 +1,16 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.system;
 
+import com.artemis.Component;
 import com.artemis.utils.IntBag;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * A system that {@link MindSaves} saves and loads beyond the components of agents: state of its own,
@@ -31,4 +40,98 @@ public interface SavedState {
 
     /** Describes what older saves call otherwise. */
     default void upgrade(SaveUpgrade save) {}
+
+    /**
+     * Brings older saves, if they are JSON as Artemis's serializer for libGDX writes it, up to date: a
+     * {@link SavedState} describes which components were renamed, and which fields are now in another.
+     * Other formats are loaded as they are. Game thread only.
+     */
+    final class SaveUpgrade {
+        private record Move(String from, Class<? extends Component> to, List<String> fields) {}
+
+        private final Map<String, String> renames = new LinkedHashMap<>();
+        private final List<Move> moves = new ArrayList<>();
+        private final List<String> texts = new ArrayList<>();
+
+        SaveUpgrade() {}
+
+        /** Notes that a component had another name, with its package. */
+        public void renamed(String name, Class<? extends Component> now) {
+            renames.put(name, now.getName());
+        }
+
+        /** Notes that fields of a component are now in another, which all its entities have as well. */
+        public void moved(
+                Class<? extends Component> from, Class<? extends Component> to, String... fields) {
+            moves.add(new Move(from.getName(), to, List.of(fields)));
+        }
+
+        /** Notes a state, which older saves hold in a field of its name. */
+        void state(String name) {
+            texts.add(name);
+        }
+
+        /** Returns the body of a save in today's form: the same array if it has that already. */
+        byte[] apply(byte[] body) {
+            if (body.length == 0 || body[0] != '{') {
+                return body;
+            }
+            JsonMapper json = JsonMapper.shared();
+            ObjectNode save;
+            try {
+                save = (ObjectNode) json.readTree(body);
+            } catch (RuntimeException e) {
+                return body; // the serializer says what is wrong with it
+            }
+            boolean changed = false;
+            for (String name : texts) {
+                if (save.path(name).isString()) {
+                    save.withObject("states").set(name, save.remove(name));
+                    changed = true;
+                }
+            }
+            if (save.path("componentIdentifiers") instanceof ObjectNode identifiers) {
+                for (Map.Entry<String, String> rename : renames.entrySet()) {
+                    JsonNode id = identifiers.remove(rename.getKey());
+                    changed |= id != null;
+                    if (id != null) {
+                        identifiers.set(rename.getValue(), id);
+                    }
+                }
+                for (Move move : moves) {
+                    changed |= move(save, identifiers, move);
+                }
+            }
+            return changed ? json.writeValueAsBytes(save) : body;
+        }
+
+        private static boolean move(ObjectNode save, ObjectNode identifiers, Move move) {
+            String from = identifiers.path(move.from).asString("");
+            if (from.isEmpty() || identifiers.has(move.to.getName())) {
+                return false;
+            }
+            String to = move.to.getSimpleName();
+            identifiers.put(move.to.getName(), to);
+            for (JsonNode archetype : save.path("archetypes")) {
+                if (archetype instanceof ArrayNode names
+                        && names.valueStream()
+                                .anyMatch(name -> name.asString("").equals(from))) {
+                    names.add(to);
+                }
+            }
+            for (JsonNode entity : save.path("entities")) {
+                if (entity.path("components") instanceof ObjectNode components
+                        && components.path(from) instanceof ObjectNode old) {
+                    ObjectNode fields = components.putObject(to);
+                    for (String field : move.fields) {
+                        JsonNode value = old.remove(field);
+                        if (value != null) {
+                            fields.set(field, value);
+                        }
+                    }
+                }
+            }
+            return true;
+        }
+    }
 }

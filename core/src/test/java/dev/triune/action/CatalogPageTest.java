@@ -3,6 +3,7 @@ package dev.triune.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.action.Step.InvalidStepException;
 import java.util.Set;
 import org.junit.jupiter.api.Test;

@@ -4,6 +4,7 @@ package dev.triune.action;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.action.Step.InvalidStepException;
 import java.util.HashMap;
 import java.util.List;

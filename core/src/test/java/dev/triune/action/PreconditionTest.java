@@ -4,6 +4,7 @@ package dev.triune.action;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.triune.action.ActionCatalog.AnswerForm;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

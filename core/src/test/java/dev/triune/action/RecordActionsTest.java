@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.action.Step.InvalidStepException;
 import dev.triune.internal.text.NameNormalizer;
 import java.util.List;

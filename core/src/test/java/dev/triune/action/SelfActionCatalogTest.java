@@ -4,6 +4,7 @@ package dev.triune.action;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.triune.action.ActionCatalog.SelfActions;
 import dev.triune.action.Step.InvalidStepException;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

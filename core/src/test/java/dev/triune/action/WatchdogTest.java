@@ -4,6 +4,7 @@ package dev.triune.action;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.triune.action.ActionRunner.Watchdog;
 import dev.triune.component.Layer;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.QueuedStep.State;

@@ -30,7 +30,7 @@ import dev.triune.component.Speech;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Ticket;
 import dev.triune.prompt.Surroundings;
-import dev.triune.rule.Trigger;
+import dev.triune.rule.ReflexTable.Trigger;
 import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.system.MindPlugin;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.AnswerForm;
+import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.action.Field;
 import dev.triune.action.Help;
 import dev.triune.action.Range;

@@ -3,7 +3,7 @@ package dev.triune.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.action.AnswerForm;
+import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request.AnswerFormat;

@@ -12,6 +12,7 @@ import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
+import dev.triune.prompt.OfflineMind.OfflineAnswer;
 import dev.triune.testkit.MindTest;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,7 +3,7 @@ package dev.triune.prompt;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.action.AnswerForm;
+import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Journal.Deed;
 import dev.triune.llm.Message;

@@ -12,10 +12,10 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import dev.triune.prompt.AgentSnapshot;
-import dev.triune.prompt.PromptPart;
+import dev.triune.prompt.PromptBuilder.PromptPart;
 import dev.triune.system.DecisionApplySystem;
-import dev.triune.system.MindContext;
 import dev.triune.system.MindModule;
+import dev.triune.system.MindModule.MindContext;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -10,6 +10,7 @@ import dev.triune.component.Behavior;
 import dev.triune.component.Needs;
 import dev.triune.fixture.TestWorld;
 import dev.triune.rule.ReflexTable.Thresholds;
+import dev.triune.rule.ReflexTable.Trigger;
 import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

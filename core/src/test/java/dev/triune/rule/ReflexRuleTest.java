@@ -15,6 +15,7 @@ import dev.triune.component.Needs;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
 import dev.triune.rule.ReflexTable.Thresholds;
+import dev.triune.rule.ReflexTable.Trigger;
 import dev.triune.system.AutonomicSystem;
 import dev.triune.system.MindPlugin;
 import java.util.ArrayList;
@@ -368,7 +369,7 @@ class ReflexRuleTest {
         TestWorld world = world(ReflexTable.standard());
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> world.reflexes.count(scared))
-                .withMessage("reflex \"scared\" is not among the reflexes");
+                .withMessage("reflex \"scared\" is not among the reflexes of this table (add it)");
     }
 
     private TestWorld world(ReflexTable reflexTable) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.triune.rule.ReflexTable.Thresholds;
+import dev.triune.rule.ReflexTable.Trigger;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

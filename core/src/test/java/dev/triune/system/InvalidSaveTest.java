@@ -96,8 +96,8 @@ class InvalidSaveTest {
         SavingWorld faster = new SavingWorld(new FakeBroker(), new GameClock(60));
         assertThatExceptionOfType(InvalidSaveException.class)
                 .isThrownBy(() -> faster.load(save))
-                .withMessage("the save counts 20 ticks a second, but the clock of this world 60;"
-                        + " build the world with a clock of that rate");
+                .withMessage("the save counts 20 ticks a second, but the clock of this world 60"
+                        + " (build the world with a clock of that rate)");
         assertThat(faster.minds.clock().tick()).isZero();
     }
 

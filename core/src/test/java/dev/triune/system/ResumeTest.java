@@ -4,9 +4,9 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionRunner.Watchdog;
 import dev.triune.action.Field;
 import dev.triune.action.Progress;
-import dev.triune.action.Watchdog;
 import dev.triune.component.Behavior;
 import dev.triune.component.QueuedStep.State;
 import dev.triune.fixture.Script;

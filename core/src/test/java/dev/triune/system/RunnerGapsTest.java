@@ -18,7 +18,7 @@ import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
 import dev.triune.rule.CustomReflex;
 import dev.triune.rule.ReflexTable;
-import dev.triune.rule.Trigger;
+import dev.triune.rule.ReflexTable.Trigger;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

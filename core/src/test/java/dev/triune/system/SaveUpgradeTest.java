@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.PooledComponent;
 import dev.triune.component.Goals;
+import dev.triune.system.SavedState.SaveUpgrade;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.triune.action.ActionRunner;
+import dev.triune.action.ActionRunner.Watchdog;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
-import dev.triune.action.Watchdog;
 import dev.triune.component.QueuedStep.State;
 import dev.triune.fixture.TestWorld;
 import java.time.Duration;

@@ -4,7 +4,7 @@ package dev.triune.local;
 import static org.mockito.Mockito.mock;
 
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.AnswerForm;
+import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.llm.Message;
 import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.provider.AnswerSink;

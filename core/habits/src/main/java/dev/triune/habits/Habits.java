@@ -7,8 +7,8 @@ import dev.triune.habits.internal.HabitSystem;
 import dev.triune.internal.check.Ranges;
 import dev.triune.internal.check.SetupPhase;
 import dev.triune.llm.ConfigException;
-import dev.triune.system.MindContext;
 import dev.triune.system.MindModule;
+import dev.triune.system.MindModule.MindContext;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -224,7 +224,7 @@ public final class Habits implements MindModule {
      */
     public void callModel(int agent) {
         if (system == null) {
-            throw new IllegalStateException("these Habits serve no world yet");
+            throw new IllegalStateException("these Habits serve no world yet (build one with them)");
         }
         system.callModel(agent);
     }

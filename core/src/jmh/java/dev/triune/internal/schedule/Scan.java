@@ -12,7 +12,7 @@ import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
-import dev.triune.rule.Readiness;
+import dev.triune.rule.SelectionRule.Readiness;
 
 /**
  * Replaces the scheduler by a plain loop that checks every agent in each tick by the same rules and

@@ -12,7 +12,7 @@ import dev.triune.llm.Broker;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
-import dev.triune.prompt.PromptPart;
+import dev.triune.prompt.PromptBuilder.PromptPart;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

@@ -17,7 +17,7 @@ import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.prompt.Perception;
-import dev.triune.rule.Trigger;
+import dev.triune.rule.ReflexTable.Trigger;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;

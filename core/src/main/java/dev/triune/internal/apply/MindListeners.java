@@ -9,7 +9,7 @@ import dev.triune.component.Layer;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
-import dev.triune.rule.Trigger;
+import dev.triune.rule.ReflexTable.Trigger;
 import java.util.List;
 import java.util.function.Consumer;
 

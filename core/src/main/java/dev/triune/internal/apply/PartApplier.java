@@ -4,7 +4,7 @@ package dev.triune.internal.apply;
 import com.artemis.ComponentMapper;
 import dev.triune.MindListener;
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.SelfActions;
+import dev.triune.action.ActionCatalog.SelfActions;
 import dev.triune.action.Step;
 import dev.triune.action.Step.InvalidStepException;
 import dev.triune.action.Step.RefusedStep;

@@ -2,7 +2,7 @@
 package dev.triune.internal.apply;
 
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.AnswerForm;
+import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.action.Step.InvalidStepException;
 import dev.triune.action.Step.RefusedStep;
 import dev.triune.internal.text.BoundedText;

@@ -3,7 +3,7 @@ package dev.triune.internal.apply;
 
 import dev.triune.MindListener;
 import dev.triune.action.Step;
-import dev.triune.rule.Trigger;
+import dev.triune.rule.ReflexTable.Trigger;
 
 /** Marks agents whose behaviour changes. Game thread only; allocates nothing. */
 record SchedulerWakeups(DirtyAgents dirtyAgents) implements MindListener {

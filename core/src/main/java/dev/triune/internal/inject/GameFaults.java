@@ -2,7 +2,7 @@
 package dev.triune.internal.inject;
 
 import com.artemis.World;
-import dev.triune.llm.BrokerHaltedException;
+import dev.triune.llm.Broker.BrokerHaltedException;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.IntPredicate;

@@ -3,7 +3,7 @@ package dev.triune.internal.reflex;
 
 import dev.triune.rule.Reflex;
 import dev.triune.rule.ReflexRule;
-import dev.triune.rule.Trigger;
+import dev.triune.rule.ReflexTable.Trigger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -48,7 +48,7 @@ public final class TriggerRanking {
             }
         }
         throw new IllegalArgumentException(
-                "reflex \"" + trigger.name() + "\" is not among the reflexes");
+                "reflex \"" + trigger.name() + "\" is not among the reflexes of this table (add it)");
     }
 
     /** Returns the most important trigger of a set of bits, which is not empty. */

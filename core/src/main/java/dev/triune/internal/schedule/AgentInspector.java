@@ -35,7 +35,7 @@ import dev.triune.internal.apply.AgentRecord;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.internal.apply.PendingDecision;
-import dev.triune.rule.Readiness;
+import dev.triune.rule.SelectionRule.Readiness;
 import dev.triune.rule.SelectionRule;
 import java.util.ArrayList;
 import java.util.List;

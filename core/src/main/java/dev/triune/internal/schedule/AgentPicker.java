@@ -11,7 +11,7 @@ import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.internal.apply.MindCounters;
 import dev.triune.internal.kind.PerKind;
-import dev.triune.rule.Readiness;
+import dev.triune.rule.SelectionRule.Readiness;
 import dev.triune.rule.SelectionRule;
 import java.util.Optional;
 

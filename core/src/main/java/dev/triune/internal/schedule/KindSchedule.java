@@ -23,7 +23,7 @@ import dev.triune.internal.inject.GameObjects;
 import dev.triune.llm.Priority;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.rule.DecisionPolicy;
-import dev.triune.rule.Readiness;
+import dev.triune.rule.SelectionRule.Readiness;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.AgentView;
 import dev.triune.rule.SelectionRule.Purpose;

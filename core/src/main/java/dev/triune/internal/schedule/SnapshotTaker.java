@@ -26,7 +26,7 @@ import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.MemoryRetriever;
 import dev.triune.prompt.MemoryRetriever.Cue;
 import dev.triune.prompt.Perception;
-import dev.triune.prompt.PromptPart;
+import dev.triune.prompt.PromptBuilder.PromptPart;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.Reflex;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.fixture.LogLines;
-import dev.triune.llm.BrokerHaltedException;
+import dev.triune.llm.Broker.BrokerHaltedException;
 import org.junit.jupiter.api.Test;
 
 class GameFaultsTest {

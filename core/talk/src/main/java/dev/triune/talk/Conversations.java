@@ -10,10 +10,10 @@ import dev.triune.component.Player;
 import dev.triune.internal.check.SetupPhase;
 import dev.triune.internal.check.WorldThread;
 import dev.triune.internal.inject.GameObjects;
-import dev.triune.system.MindContext;
 import dev.triune.system.MindModule;
-import dev.triune.system.SaveUpgrade;
+import dev.triune.system.MindModule.MindContext;
 import dev.triune.system.SavedState;
+import dev.triune.system.SavedState.SaveUpgrade;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 

@@ -7,7 +7,7 @@ import dev.triune.component.Layer;
 import dev.triune.component.Memory;
 import dev.triune.internal.text.PromptText;
 import dev.triune.prompt.AgentSnapshot;
-import dev.triune.prompt.PromptPart;
+import dev.triune.prompt.PromptBuilder.PromptPart;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -3,8 +3,8 @@ package dev.triune.talk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.action.ActionRunner.Watchdog;
 import dev.triune.action.Step;
-import dev.triune.action.Watchdog;
 import dev.triune.component.Journal;
 import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Journal.Agreement.State;

@@ -14,7 +14,7 @@ import dev.triune.component.Layer;
 import dev.triune.component.Senses;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Ticket;
-import dev.triune.llm.provider.OfflineModel;
+import dev.triune.llm.provider.OfflineProvider.OfflineModel;
 import dev.triune.testkit.MindTest;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.triune.llm.Usage;
 import dev.triune.llm.provider.AnswerSink;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.ModelCall;
-import dev.triune.llm.provider.OfflineModel;
+import dev.triune.llm.provider.OfflineProvider.OfflineModel;
 import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import java.util.SplittableRandom;

@@ -14,8 +14,8 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
 import dev.triune.internal.check.Ranges;
-import dev.triune.llm.provider.OfflineModel;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
+import dev.triune.llm.provider.OfflineProvider.OfflineModel;
 import dev.triune.system.MindPlugin;
 import java.time.Duration;
 import java.util.List;
@@ -146,7 +146,7 @@ public final class MindTest {
         C component = world().getMapper(type).get(agent);
         if (component == null) {
             throw new IllegalArgumentException(
-                    "entity " + agent + " has no " + type.getSimpleName());
+                    "entity " + agent + " has no " + type.getSimpleName() + " (add it)");
         }
         return component;
     }

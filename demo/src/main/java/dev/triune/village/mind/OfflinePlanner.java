@@ -5,7 +5,7 @@ import static dev.triune.village.action.VillageRoutine.gather;
 import static dev.triune.village.action.VillageRoutine.withdraw;
 
 import dev.triune.action.Step;
-import dev.triune.prompt.OfflineAnswer;
+import dev.triune.prompt.OfflineMind.OfflineAnswer;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.Trait;
 import dev.triune.village.people.VillageFacts;

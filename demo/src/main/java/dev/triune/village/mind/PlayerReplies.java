@@ -2,7 +2,7 @@
 package dev.triune.village.mind;
 
 import dev.triune.action.Step;
-import dev.triune.prompt.OfflineAnswer;
+import dev.triune.prompt.OfflineMind.OfflineAnswer;
 import dev.triune.village.people.Trait;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.world.Building;

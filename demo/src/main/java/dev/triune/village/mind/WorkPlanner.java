@@ -5,7 +5,7 @@ import static dev.triune.village.action.VillageRoutine.gather;
 import static dev.triune.village.action.VillageRoutine.withdraw;
 
 import dev.triune.action.Step;
-import dev.triune.prompt.OfflineAnswer;
+import dev.triune.prompt.OfflineMind.OfflineAnswer;
 import dev.triune.village.action.MakeToolAction;
 import dev.triune.village.world.Building;
 import java.util.HashSet;

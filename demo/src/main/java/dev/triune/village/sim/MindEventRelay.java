@@ -10,7 +10,7 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
-import dev.triune.rule.Trigger;
+import dev.triune.rule.ReflexTable.Trigger;
 import dev.triune.talk.ConversationListener;
 import dev.triune.talk.Utterance;
 import dev.triune.village.talk.DiarySystem;

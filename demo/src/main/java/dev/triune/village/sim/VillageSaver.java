@@ -85,7 +85,7 @@ final class VillageSaver {
         if (initialCount != count) {
             throw new IllegalArgumentException("a village of " + count
                     + " villagers cannot load the save of one of " + initialCount
-                    + ": set as many villagers as were saved");
+                    + " (set as many villagers as were saved)");
         }
         parts.village.restore(save.village);
         parts.random.resume(save.dice);

@@ -4,7 +4,7 @@ package dev.triune.village.mind;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.ActionCatalog;
-import dev.triune.action.AnswerForm;
+import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.action.Field;
 import dev.triune.internal.apply.PlanDecoder;
 import dev.triune.internal.apply.PlanPart;

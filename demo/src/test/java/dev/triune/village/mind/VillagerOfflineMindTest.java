@@ -3,7 +3,7 @@ package dev.triune.village.mind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.action.AnswerForm;
+import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
 import dev.triune.internal.apply.PlanDecoder;

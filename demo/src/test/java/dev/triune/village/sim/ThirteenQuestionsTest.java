@@ -15,7 +15,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.llm.Ticket;
 import dev.triune.rule.Reflex;
-import dev.triune.rule.Trigger;
+import dev.triune.rule.ReflexTable.Trigger;
 import dev.triune.talk.Utterance;
 import dev.triune.testsupport.PromptQuestions;
 import dev.triune.testsupport.PromptQuestions.Question;

@@ -335,7 +335,7 @@ public final class BrokerBuilder {
 
     SingleOwnerBroker buildSingleOwner() {
         if (options.providers.isEmpty()) {
-            throw new IllegalStateException("a broker needs a provider: call provider(...)");
+            throw new IllegalStateException("a broker without a provider (call provider(...))");
         }
         return new SingleOwnerBroker(options());
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
+import dev.triune.llm.Request.PromptSource;
 import java.util.Locale;
 
 /** The reason why a call failed. Codes are stable; they appear in reports and logs. */

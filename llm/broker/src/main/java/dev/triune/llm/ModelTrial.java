@@ -5,6 +5,7 @@ import dev.triune.llm.AnswerPart.ToolCall;
 import dev.triune.llm.ModelOptions.Reasoning;
 import dev.triune.llm.ModelOptions.Tool;
 import dev.triune.llm.Outcome.FinishReason;
+import dev.triune.llm.Request.PromptSource;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
+import dev.triune.llm.Request.PromptSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -25,7 +26,7 @@ public record Prompt(
     public Prompt {
         messages = List.copyOf(messages);
         if (messages.isEmpty()) {
-            throw new IllegalArgumentException("a prompt needs at least one message");
+            throw new IllegalArgumentException("a prompt of 0 messages (expected 1 or more)");
         }
         if (stable < 0 || stable > messages.size()) {
             throw new IllegalArgumentException("stable messages " + stable + " of "

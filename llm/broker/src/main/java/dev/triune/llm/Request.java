@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm;
 
+import dev.triune.llm.SharedLimits.CallBudget;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -417,7 +420,7 @@ public final class Request<T> {
         public Request<T> build() {
             if (prompt == null) {
                 throw new IllegalStateException(
-                        "request without a prompt: call prompt(...) or promptSource(...)");
+                        "request without a prompt (call prompt(...) or promptSource(...))");
             }
             return new Request<>(copy(decoder), prompt);
         }
@@ -436,5 +439,66 @@ public final class Request<T> {
          * AnswerPart.Text}. There is no fallback, as embeddings of different models are not comparable.
          */
         EMBEDDINGS
+    }
+
+    /** Renders a prompt when its request is granted, so that the model sees the current world. */
+    @FunctionalInterface
+    public interface PromptSource {
+        /**
+         * Renders the prompt on the owner thread, once for each call, including fallbacks and retries.
+         * Must not block.
+         *
+         * @return the prompt, or empty to withdraw the request, which then ends as {@link
+         *     Outcome.Cancelled}
+         */
+        Optional<Prompt> render();
+    }
+
+    /** Cancels the requests that carry it, in the next {@link Broker#doWork}. Thread-safe. */
+    public static final class CancelToken {
+        private final List<Runnable> listeners = new ArrayList<>();
+        private boolean cancelled;
+
+        /** Cancels every request that carries this token. Cancelling twice does nothing. */
+        public void cancel() {
+            List<Runnable> toNotify;
+            synchronized (listeners) {
+                if (cancelled) {
+                    return;
+                }
+                cancelled = true;
+                toNotify = List.copyOf(listeners);
+                listeners.clear();
+            }
+            toNotify.forEach(Runnable::run);
+        }
+
+        /** Whether the token was cancelled. */
+        public boolean isCancelled() {
+            synchronized (listeners) {
+                return cancelled;
+            }
+        }
+
+        /**
+         * Runs the action when the token is cancelled, on the cancelling thread, or immediately if it
+         * already is. Returns a handle that unregisters the action.
+         */
+        public Runnable onCancel(Runnable action) {
+            synchronized (listeners) {
+                if (!cancelled) {
+                    listeners.add(action);
+                    return () -> removeListener(action);
+                }
+            }
+            action.run();
+            return () -> {};
+        }
+
+        private void removeListener(Runnable action) {
+            synchronized (listeners) {
+                listeners.remove(action);
+            }
+        }
     }
 }

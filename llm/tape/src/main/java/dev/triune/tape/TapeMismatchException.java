@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.tape;
 
-import dev.triune.llm.BrokerHaltedException;
+import dev.triune.llm.Broker.BrokerHaltedException;
 
 /**
  * Thrown by a replay if the game differs from the tape, or if the tape was changed or has ended.

@@ -82,7 +82,7 @@ public final class TapeReplay implements Broker {
     public TapeReplay resumeAt(TapePosition position) {
         tape.check();
         if (tape.turn != 0 || requests != 0 || closed || started) {
-            throw new IllegalStateException("the replay has begun: it can begin elsewhere no more");
+            throw new IllegalStateException("the replay has begun (choose where it begins before)");
         }
         started = true;
         player.seek(position);

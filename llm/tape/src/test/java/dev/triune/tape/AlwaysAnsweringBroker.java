@@ -7,8 +7,8 @@ import dev.triune.llm.BrokerListener;
 import dev.triune.llm.Limits;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.VirtualTime;
-import dev.triune.llm.provider.OfflineModel;
 import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.llm.provider.OfflineProvider.OfflineModel;
 import dev.triune.llm.provider.Provider;
 
 /** A broker whose provider answers every prompt. */

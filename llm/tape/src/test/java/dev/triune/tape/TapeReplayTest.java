@@ -237,7 +237,7 @@ public class TapeReplayTest {
         });
         other.start();
         other.join();
-        assertThat(thrown[0]).hasMessageContaining("owns it: call it on that thread only");
+        assertThat(thrown[0]).hasMessageContaining("owns it (call it on that thread only)");
     }
 
     @Test

@@ -18,8 +18,8 @@ import dev.triune.MindListener;
 import dev.triune.PlanSource;
 import dev.triune.TurnSource;
 import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionCatalog.Precondition;
 import dev.triune.action.ActionRunner;
-import dev.triune.action.Precondition;
 import dev.triune.action.Progress;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
@@ -44,17 +44,17 @@ import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.VirtualTime;
-import dev.triune.llm.provider.OfflineModel;
 import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.llm.provider.OfflineProvider.OfflineModel;
 import dev.triune.memory.Memories;
 import dev.triune.memory.MemoryConfig;
 import dev.triune.memory.Relevance;
 import dev.triune.prompt.AgentSnapshot;
-import dev.triune.prompt.GameTime;
 import dev.triune.prompt.MemoryRetriever;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptBuilder;
-import dev.triune.prompt.PromptPart;
+import dev.triune.prompt.PromptBuilder.GameTime;
+import dev.triune.prompt.PromptBuilder.PromptPart;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.DecisionPolicy;
 import dev.triune.rule.ReflexRule;
@@ -66,12 +66,12 @@ import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
 import dev.triune.system.DecisionApplySystem;
 import dev.triune.system.LLMSchedulerSystem;
-import dev.triune.system.MindContext;
 import dev.triune.system.MindModule;
+import dev.triune.system.MindModule.MindContext;
 import dev.triune.system.MindPlugin;
 import dev.triune.system.MindSaves;
-import dev.triune.system.SaveUpgrade;
 import dev.triune.system.SavedState;
+import dev.triune.system.SavedState.SaveUpgrade;
 import dev.triune.talk.ConversationConfig;
 import dev.triune.talk.ConversationConfig.BusyLine;
 import dev.triune.talk.ConversationConfig.Earshot;
@@ -983,7 +983,8 @@ final class Stage {
         }
 
         @Override
-        public void reflexStarted(int agent, dev.triune.rule.Trigger reflex, String interrupted) {
+        public void reflexStarted(
+                int agent, dev.triune.rule.ReflexTable.Trigger reflex, String interrupted) {
             event(agent + " reacts: " + reflex.behavior());
         }
 

@@ -8,7 +8,7 @@ import dev.triune.MindStats;
 import dev.triune.component.Layer;
 import dev.triune.llm.BrokerStats;
 import dev.triune.llm.Outcome;
-import dev.triune.rule.Trigger;
+import dev.triune.rule.ReflexTable.Trigger;
 import dev.triune.village.sim.FailureLog;
 import dev.triune.village.sim.Histogram;
 import dev.triune.village.sim.RunStats;

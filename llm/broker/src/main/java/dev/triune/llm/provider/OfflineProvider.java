@@ -2,6 +2,7 @@
 package dev.triune.llm.provider;
 
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.Prompt;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Timers;
 import dev.triune.llm.internal.time.DaemonTimers;
@@ -9,11 +10,13 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.Queue;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.random.RandomGenerator;
@@ -211,6 +214,32 @@ public final class OfflineProvider implements Provider {
         /** Builds the provider. */
         public OfflineProvider build() {
             return new OfflineProvider(this);
+        }
+    }
+
+    /**
+     * Rules in the place of a language model: a prompt in, the text of an answer out. Thread-safe. For
+     * the rules of a game's agents, the core's offline minds read values instead of the prompt's text.
+     */
+    @FunctionalInterface
+    public interface OfflineModel {
+        /** Writes the answer to a prompt; chance comes only from {@code random}, seeded per call. */
+        String answer(Prompt prompt, RandomGenerator random);
+
+        /** Writes the whole answer to a call, for models that use more than its prompt. */
+        default String answer(ModelCall call, RandomGenerator random) {
+            return answer(call.prompt(), random);
+        }
+
+        /** Returns a model that gives these answers in order, at least one, and repeats the last one. */
+        static OfflineModel scripted(String... answers) {
+            List<String> script = List.of(answers);
+            if (script.isEmpty()) {
+                throw new IllegalArgumentException("a script of 0 answers (expected 1 or more)");
+            }
+            AtomicInteger next = new AtomicInteger();
+            return (prompt, random) ->
+                    script.get(next.getAndUpdate(i -> Math.min(i + 1, script.size() - 1)));
         }
     }
 }

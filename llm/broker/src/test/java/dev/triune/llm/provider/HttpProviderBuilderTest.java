@@ -61,7 +61,7 @@ final class HttpProviderBuilderTest {
     void rejectsMissingKeysWithAHintAtTheEnvironment(@Nullable String key) {
         assertThatThrownBy(() -> builder().apiKey(key))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("no API key (is the environment variable set?)");
+                .hasMessage("no API key (set the environment variable that holds it)");
     }
 
     @Test
@@ -177,7 +177,7 @@ final class HttpProviderBuilderTest {
     void rejectsInvalidProxyAuthorizations() {
         assertThatThrownBy(() -> builder().proxyAuthorization("Basic hush"))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("set it first")
+                .hasMessageContaining("set the proxy first")
                 .hasMessageNotContaining("hush");
         assertThatThrownBy(() ->
                         builder().proxy("http://localhost:1").proxyAuthorization("Basic hush\n"))

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.triune.llm.Prompt;
+import dev.triune.llm.provider.OfflineProvider.OfflineModel;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 

@@ -14,6 +14,7 @@ import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.CallFailure.Failed;
 import dev.triune.llm.provider.CallFailure.RateLimited;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
+import dev.triune.llm.provider.OfflineProvider.OfflineModel;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.simulation;
 
-import dev.triune.llm.CancelToken;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
+import dev.triune.llm.Request.CancelToken;
 import dev.triune.llm.Update;
 import java.time.Duration;
 import java.util.ArrayDeque;

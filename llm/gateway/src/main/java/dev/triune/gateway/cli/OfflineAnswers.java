@@ -4,7 +4,7 @@ package dev.triune.gateway.cli;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.provider.ModelCall;
-import dev.triune.llm.provider.OfflineModel;
+import dev.triune.llm.provider.OfflineProvider.OfflineModel;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -2,10 +2,10 @@
 package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.BrokerBuilder;
-import dev.triune.llm.CancelToken;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Request;
+import dev.triune.llm.Request.CancelToken;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.llm.Usage;

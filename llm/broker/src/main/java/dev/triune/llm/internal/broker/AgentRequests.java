@@ -53,7 +53,7 @@ final class AgentRequests {
     @Nullable
     PendingRequest<?> defer(String tenant, String agent, Duration time, long now) {
         if (agent.isEmpty()) {
-            throw new IllegalArgumentException("defer without the name of an agent");
+            throw new IllegalArgumentException("defer \"\" (expected the name of an agent)");
         }
         if (time.isNegative() || time.compareTo(MAX_DEFERRAL) > 0) {
             throw new IllegalArgumentException(

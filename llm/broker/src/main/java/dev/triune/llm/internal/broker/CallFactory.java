@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.llm.internal.broker;
 
-import dev.triune.llm.CallBudget;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.Request.AnswerFormat;
+import dev.triune.llm.SharedLimits.CallBudget;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.Usage;
 import dev.triune.llm.internal.policy.QuotaAccount;

@@ -14,7 +14,7 @@ final class OwnerThread {
         Thread first = isCurrent() ? current : owner.compareAndExchange(null, current);
         if (first != null && first != current) {
             throw new IllegalStateException("broker called on thread " + current.getName()
-                    + ", but thread " + first.getName() + " owns it: call it on that thread only");
+                    + ", but thread " + first.getName() + " owns it (call it on that thread only)");
         }
     }
 

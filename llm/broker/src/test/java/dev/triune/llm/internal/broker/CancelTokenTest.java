@@ -3,8 +3,8 @@ package dev.triune.llm.internal.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.triune.llm.CancelToken;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Request.CancelToken;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -187,7 +187,7 @@ class DeferTest {
     void rejectsInvalidDeferrals() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> stage.broker.defer("", FIVE))
-                .withMessageContaining("without the name of an agent");
+                .withMessageContaining("expected the name of an agent");
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> stage.broker.defer("guard", Duration.ofSeconds(-1)))
                 .withMessageContaining("zero to a day");

@@ -2,13 +2,13 @@
 package dev.triune.llm.internal.broker;
 
 import dev.triune.llm.BrokerBuilder;
-import dev.triune.llm.CancelToken;
 import dev.triune.llm.Endpoint;
 import dev.triune.llm.PriceCatalog.TokenPrices;
 import dev.triune.llm.Priority;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
+import dev.triune.llm.Request.CancelToken;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.llm.VirtualTime;

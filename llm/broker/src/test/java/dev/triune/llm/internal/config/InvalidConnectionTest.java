@@ -91,7 +91,7 @@ class InvalidConnectionTest {
                 wrong("proxy:", "proxy: has no value (expected a text)"),
                 wrong(
                         "proxy-authorization: \"Basic ${TOKEN}\"",
-                        "proxy-authorization: proxyAuthorization without proxy: set it first"),
+                        "proxy-authorization: proxyAuthorization without a proxy (set the proxy first)"),
                 wrong(
                         "url: localhost:8080",
                         "url: base URL \"localhost:8080\" (expected http or https and a host, as in http://localhost:8080/v1)"),

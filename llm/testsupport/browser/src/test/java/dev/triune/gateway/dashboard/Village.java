@@ -20,7 +20,7 @@ import dev.triune.gateway.http.ProblemException;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerThread;
-import dev.triune.llm.CancelToken;
+import dev.triune.llm.Request.CancelToken;
 import dev.triune.llm.Limits;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.PriceCatalog;
