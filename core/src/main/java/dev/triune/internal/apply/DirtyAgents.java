@@ -8,6 +8,17 @@ import java.util.Arrays;
  * The agents that have changed since they were examined, or whose time has come. The times are a
  * hashed timing wheel: linked lists in arrays by entity id. Game thread only; allocates only for
  * higher entity ids.
+ *
+ * <pre>
+ *  slot    0   1   2  …  4095            a tick's slot is the tick modulo their number
+ *          │   │
+ *          7   3 ⇄ 12 ⇄ 40               next[], previous[]: agents due in some tick of that slot
+ * </pre>
+ *
+ * <p>Setting, moving and removing a time takes constant time, which matters because each examination
+ * sets one. A slot also holds agents that are due whole rounds later; they stay when it comes up. If the
+ * clock jumps ahead, each slot is visited once at most; if it goes back, with a save, all agents are
+ * marked. Invariant: {@code due[a]} is NEVER exactly if no list contains {@code a}.
  */
 public final class DirtyAgents {
     /** Never: no tick. */

@@ -20,7 +20,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Applies the parts of an answer to its agent: steps, speech, goals and reasoning. */
+/**
+ * Applies the parts of an answer to its agent: steps, speech, goals and reasoning. A step passes the
+ * catalog a second time here, now with what the agent sees in this tick: the decoder on the I/O thread
+ * knows the fields of an action, but not the world.
+ */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class PartApplier {
     private static final Set<String> EVERYBODY = Set.of("all", "everybody", "everyone", "*");

@@ -35,15 +35,21 @@ import dev.triune.internal.apply.AgentRecord;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.internal.apply.PendingDecision;
-import dev.triune.rule.SelectionRule.Readiness;
 import dev.triune.rule.SelectionRule;
+import dev.triune.rule.SelectionRule.Readiness;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the state of an agent's mind without changing it. Game thread only. */
+/**
+ * Collects the state of an agent's mind without changing it. Game thread only.
+ *
+ * <p>Its answer to "why does this agent not think" comes from the methods that the scheduler uses, so
+ * that the two cannot disagree; only their side effects, such as the count of blocked rules, are left
+ * out. It allocates, and is meant for one agent that somebody looks at.
+ */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class AgentInspector {
     private final AgentRecord noRecord = new AgentRecord();

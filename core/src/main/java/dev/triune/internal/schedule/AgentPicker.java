@@ -11,11 +11,24 @@ import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.internal.apply.MindCounters;
 import dev.triune.internal.kind.PerKind;
-import dev.triune.rule.SelectionRule.Readiness;
 import dev.triune.rule.SelectionRule;
+import dev.triune.rule.SelectionRule.Readiness;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Examines agents and submits the request of the first in line. Game thread only. */
+/**
+ * Examines agents and submits the request of the first in line. Game thread only.
+ *
+ * <p>A pass examines whoever is marked, at most {@link #MAX_EXAMINED}; if a change of settings has
+ * marked a crowd, the next pass continues where this one stopped, so that no tick is long. An
+ * examination puts the agent into the lanes of the requests that it is ready to make, takes it out of
+ * the others, and says when time alone may change that.
+ *
+ * <p>What the lanes hold may have become untrue since, because most changes are writes to public
+ * fields that nobody reports. So the first in line is examined again unless this pass has done so, and
+ * whoever then comes first is asked in its place. A request is therefore never submitted for a reason
+ * that does not hold in its tick, although not all agents are looked at.
+ */
 public final class AgentPicker {
     /** The maximum number of agents that one pass examines, besides those first in line. */
     public static final int MAX_EXAMINED = 4_096;
@@ -218,13 +231,7 @@ public final class AgentPicker {
         Candidate turn = candidate.set(agent, mind, kind.choose(agent, mind));
         SelectionRule beside = kind.planBeside(turn.rule, agent, mind, null);
         Candidate plan = beside == null ? null : besideTalk.set(agent, mind, beside);
-        if (kind.plansWithoutCall(turn, plan) || kind.isCalling(turn)) {
-            recordWaiting(mind, kind, 0);
-            return 0;
-        }
-        if (kind.settlesTalk(turn)) {
-            kind.cooldowns.recordInvocation(mind, turn.layer); // as if it had called a model
-            dirtyAgents.mark(agent); // to examine its new plan
+        if (needsNoCall(turn, plan, kind)) {
             recordWaiting(mind, kind, 0);
             return 0;
         }
@@ -233,17 +240,30 @@ public final class AgentPicker {
             invoke(turn, kind);
         }
         boolean ready = readiness == Readiness.READY;
-        int waiting = ready ? 1 << turn.layer.ordinal() : 0;
-        if (plan == null || kind.keepsPlan(plan)) {
-            recordWaiting(mind, kind, waiting);
-            return ready ? enter(turn, kind, kind.lane(turn)) : 0;
+        if (plan != null && kind.keepsPlan(plan)) {
+            plan = null;
         }
-        boolean planReady = kind.readiness(kind.age(plan)) == Readiness.READY;
-        recordWaiting(mind, kind, planReady ? waiting | 1 << plan.layer.ordinal() : waiting);
+        boolean planReady =
+                plan != null && kind.readiness(kind.age(plan)) == Readiness.READY;
+        int waiting = ready ? turn.bit() : 0;
+        recordWaiting(mind, kind, plan != null && planReady ? waiting | plan.bit() : waiting);
         int entered = ready ? enter(turn, kind, kind.lane(turn)) : 0;
-        return mayPlanNow(turn.rule, plan, planReady, kind)
+        return plan != null && mayPlanNow(turn.rule, plan, planReady, kind)
                 ? entered | enter(plan, kind, RequestLanes.PLAN)
                 : entered;
+    }
+
+    /** Whether an agent keeps its plan, gets one from a source, calls already, or settles its talk. */
+    private boolean needsNoCall(Candidate turn, @Nullable Candidate plan, KindSchedule kind) {
+        if (kind.plansWithoutCall(turn, plan) || kind.isCalling(turn)) {
+            return true;
+        }
+        if (!kind.settlesTalk(turn)) {
+            return false;
+        }
+        kind.cooldowns.recordInvocation(turn.mind, turn.layer); // as if it had called a model
+        dirtyAgents.mark(turn.agent); // to examine its new plan
+        return true;
     }
 
     /**

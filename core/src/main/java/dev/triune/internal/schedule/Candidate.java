@@ -40,4 +40,9 @@ final class Candidate {
         overdue = false;
         return this;
     }
+
+    /** Returns the layer as one bit. */
+    int bit() {
+        return 1 << layer.ordinal();
+    }
 }

@@ -23,10 +23,10 @@ import dev.triune.internal.inject.GameObjects;
 import dev.triune.llm.Priority;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.rule.DecisionPolicy;
-import dev.triune.rule.SelectionRule.Readiness;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.AgentView;
 import dev.triune.rule.SelectionRule.Purpose;
+import dev.triune.rule.SelectionRule.Readiness;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.Arrays;
@@ -37,6 +37,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the agents of one kind of mind would think about, how urgently, and whether they may. Game
  * thread only; allocates nothing.
+ *
+ * <p>Three questions, asked in this order: {@link #choose} evaluates the policy, {@link #age} asks the
+ * game's hint and adds what waiting does, {@link #readiness} compares with cooldowns, plan and pending
+ * request. None of them changes the agent. What does stands below: {@link #invoke}, and the sources of
+ * plans and talk that may act in place of a call.
+ *
+ * <p>Policy, rules, hints and sources are the game's code. Any of them may throw, may remove components
+ * of the agent, or may ask this schedule about another agent while it is asked about this one. Hence
+ * the checks of {@link #isComplete} after calls of them, and {@link #viewOf}, which reads an agent again
+ * if the view has been used for another in between.
  */
 @SuppressWarnings("NullAway.Init") // set by initialize, and mappers by Artemis
 public final class KindSchedule {

@@ -8,6 +8,14 @@ import java.util.Arrays;
  * The agents that are ready to call a model, in four lanes: plans have half of the turns, company
  * has at most its share, and every other turn goes to agents that have waited too long. Game thread
  * only.
+ *
+ * <p>One queue by urgency would not do: talk is more urgent than plans, so a village that talks would
+ * stop working, and it would talk about nothing but work left undone. Turns are counted rather than
+ * drawn, so that a share holds over any few of them and a save continues with the same one.
+ *
+ * <p>Invariants: a bit of {@code lanesOf} is set exactly if the heap of that lane holds the agent; an
+ * agent is at most in one lane for its rule and in {@link #PLAN} for a plan beside talk; {@code rules}
+ * is read only for agents in a lane, so that a stale entry does no harm.
  */
 final class RequestLanes {
     /** Requests that the game marks as urgent, and talk with a player. */

@@ -43,7 +43,17 @@ import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
-/** Submits requests, and renders their prompts when they are granted. Game thread only. */
+/**
+ * Submits requests, and renders their prompts when they are granted. Game thread only.
+ *
+ * <p>Between the two, seconds or minutes may pass in the broker's queue. The request therefore contains
+ * no prompt, only a way to render one, which runs in the tick in which a provider is free: with the
+ * agent looked up by serial, the policy asked again, and the world as it is then. What is no longer
+ * needed is returned unused; it cost nothing, and its layer is ready again at once.
+ *
+ * <p>A request is named after its agent and the agent's serial, and keeps that name, so that a
+ * provider's cache finds the last prompt of the same agent and the broker its earlier request.
+ */
 public final class RequestSubmitter {
     private static final Logger LOG = Logger.getLogger(RequestSubmitter.class.getName());
 
