@@ -67,7 +67,7 @@ public final class MindSaves {
         this(world, clock, MAX_BYTES);
     }
 
-    /** Creates it with another limit, for tests. */
+    /** Creates saves with another limit, for tests. */
     MindSaves(World world, GameClock clock, int maxBytes) {
         this.world = Objects.requireNonNull(world, "world");
         this.clock = Objects.requireNonNull(clock, "clock");

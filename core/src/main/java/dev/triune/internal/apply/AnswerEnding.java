@@ -41,7 +41,7 @@ public final class AnswerEnding {
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Conversation> mConversation;
 
-    /** Creates it for the answers of a world; Artemis fills in the mappers. */
+    /** Creates an ending for the answers of a world; Artemis fills in the mappers. */
     public AnswerEnding(
             GameClock clock,
             DecisionContext context,

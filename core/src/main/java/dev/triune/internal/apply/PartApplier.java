@@ -39,7 +39,7 @@ public final class PartApplier {
     private ComponentMapper<Goals> mGoals;
     private ComponentMapper<Senses> mSenses;
 
-    /** Creates it for the answers of a world; Artemis fills in the mappers. */
+    /** Creates an applier for the answers of a world; Artemis fills in the mappers. */
     public PartApplier(DecisionContext context, PerKind<PlanRepair> repairs, QueueWriter queues) {
         this.repairs = repairs;
         this.queues = queues;

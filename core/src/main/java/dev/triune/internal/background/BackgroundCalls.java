@@ -26,7 +26,7 @@ public final class BackgroundCalls {
     private final Set<Ticket> pending = new HashSet<>();
 
     /**
-     * Creates it for a model, the default one if empty; the layer is a name for statistics.
+     * Creates calls of a model, the default one if empty; the layer is a name for statistics.
      *
      * @param tenant who pays; may be empty
      */

@@ -29,7 +29,7 @@ public final class GameFaults {
     private final Set<String> logged = new HashSet<>();
     private @Nullable ErrorKeeper errors;
 
-    /** Creates it with the logger of the class that calls the game's objects. */
+    /** Creates a guard with the logger of the class that calls the game's objects. */
     public GameFaults(Class<?> owner) {
         log = Logger.getLogger(owner.getName());
     }

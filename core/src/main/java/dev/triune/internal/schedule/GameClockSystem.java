@@ -45,7 +45,7 @@ public class GameClockSystem extends ErrorKeeper {
     }
 
     /**
-     * Creates it for a clock; in a frame with several ticks it runs these systems in all except the
+     * Creates the system of a clock; in a frame with several ticks it runs these systems in all except the
      * last. As in a frame of one tick, each finds what the one before has changed.
      */
     public GameClockSystem(GameClock clock, BaseSystem... minds) {

@@ -76,7 +76,7 @@ public final class SnapshotTaker {
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Journal> mJournal;
 
-    /** Creates it with the perception and memory of a kind; Artemis fills in the mappers. */
+    /** Creates a taker with the perception and memory of a kind; Artemis fills in the mappers. */
     public SnapshotTaker(MindConfig config, GameClock clock, List<PromptPart> parts) {
         this.clock = clock;
         this.parts = parts;

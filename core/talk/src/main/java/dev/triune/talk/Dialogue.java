@@ -28,7 +28,7 @@ final class Dialogue {
     private final long patienceTicks;
 
     /**
-     * Creates it for a world.
+     * Creates the dialogue of a world.
      *
      * @param extra further components that an agent must or must not have
      */

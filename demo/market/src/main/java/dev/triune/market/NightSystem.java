@@ -26,7 +26,7 @@ public final class NightSystem extends BaseSystem {
     private ComponentMapper<Mind> mMind;
     private Square square;
 
-    /** Creates it with a start hour, 0 to 24. Saves contain the clock and so the hour. */
+    /** Creates the system with a start hour, 0 to 24. Saves contain the clock and so the hour. */
     NightSystem(float startHour) {
         clock.resume((long) (startHour * TICKS_PER_HOUR));
     }

@@ -13,19 +13,19 @@ public class Villager extends Component {
     /** The lessons that a youngster needs to learn a trade. */
     public static final int LESSONS = 12;
 
-    /** Its number in the village, from 0. */
+    /** The villager's number in the village, from 0. */
     public int number;
 
-    /** Its trade. */
+    /** The villager's trade. */
     public Trade trade = Trade.FARMER;
 
-    /** Its main trait. */
+    /** The villager's main trait. */
     public Trait trait = Trait.WARM;
 
-    /** Its second trait. */
+    /** The villager's second trait. */
     public Trait otherTrait = Trait.DILIGENT;
 
-    /** Its talkativeness, 0 to 1. */
+    /** The villager's talkativeness, 0 to 1. */
     public float extraversion = 0.5f;
 
     /** The goods it carries. */

@@ -132,7 +132,7 @@ public interface Broker extends AutoCloseable {
     abstract class BrokerHaltedException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        /** Creates it with a message for the player's log: without keys and prompts. */
+        /** Creates an exception with a message for the player's log: without keys and prompts. */
         protected BrokerHaltedException(String message) {
             super(message);
         }

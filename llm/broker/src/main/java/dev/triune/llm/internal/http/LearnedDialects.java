@@ -40,7 +40,7 @@ public final class LearnedDialects {
 
     private record Learned(Dialect dialect, long since) {}
 
-    /** Creates it with an initial dialect and the minimum context in tokens, 0 for none. */
+    /** Creates the dialects of a server with an initial dialect and the minimum context in tokens, 0 for none. */
     public LearnedDialects(Dialect initial, int leastContext, Ticker ticker) {
         this.initial = initial;
         this.leastContext = leastContext;

@@ -41,7 +41,7 @@ public final class RecordsMapper {
     private String format = "";
     private long version;
 
-    /** Creates it for a format and the name of a file, which messages contain. */
+    /** Creates a mapper for a format and the name of a file, which messages contain. */
     public RecordsMapper(String name, JsonRecords expected) {
         this.name = name;
         this.expected = expected;

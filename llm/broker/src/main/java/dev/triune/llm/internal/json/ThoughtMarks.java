@@ -77,7 +77,7 @@ final class ThoughtMarks {
     private int bare; // the characters of BARE that the text begins with, -1 if it does not
     private int bareFinal;
 
-    /** Creates it for the characters of a text, or for its bytes in UTF-8. */
+    /** Creates a finder for the characters of a text, or for its bytes in UTF-8. */
     ThoughtMarks(boolean bytes) {
         marks = bytes ? BYTE_MARKS : MARKS;
         firstOfTriangle = bytes ? '\u00e2' : '◁';
