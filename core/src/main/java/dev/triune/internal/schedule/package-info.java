@@ -37,9 +37,9 @@
  * it may ({@link dev.triune.rule.SelectionRule.Readiness}). The policy is the game's code, so it is evaluated once
  * in an examination, and once more when a request is granted, because the world has moved on in
  * between. It is asked a second question, not the first one again, where talk must not keep an agent
- * from planning ({@code planBeside}). The rule that was found is carried through the lane to the
- * request. What a rule means to the scheduler is in its purpose, never in its identity, so that a
- * game's rules can do what the standard ones can.
+ * from planning ({@code planBeside}). What was found is a {@code Candidate}, which is carried to the
+ * request; the lane keeps its rule. What a rule means to the scheduler is in its purpose, never in
+ * its identity, so that a game's rules can do what the standard ones can.
  *
  * <p>{@link dev.triune.internal.schedule.LayerCooldowns} is the arithmetic of time: when a layer is
  * ready, how long it has waited, until when talk delays a plan, and {@code nextChange}, the first tick
