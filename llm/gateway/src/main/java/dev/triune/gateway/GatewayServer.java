@@ -128,14 +128,14 @@ public final class GatewayServer implements AutoCloseable {
         GatewayService service =
                 new GatewayService(broker, settings, quotas, health, ticker, clock);
         HttpRoutes routes = new HttpRoutes();
-        Dashboard dashboard = Dashboard.add(routes, telemetry, service, service::batches);
+        List<JettyServer> created = new CopyOnWriteArrayList<>(); // after its routes
+        Map<String, Supplier<Optional<String>>> all = new LinkedHashMap<>(checks);
+        settings.accessLog()
+                .ifPresent(log -> all.put(
+                        "access-log",
+                        () -> created.stream().findFirst().flatMap(JettyServer::logProblem)));
+        Dashboard dashboard = Dashboard.add(routes, telemetry, service, service::batches, all);
         try {
-            List<JettyServer> created = new CopyOnWriteArrayList<>(); // after its routes
-            Map<String, Supplier<Optional<String>>> all = new LinkedHashMap<>(checks);
-            settings.accessLog()
-                    .ifPresent(log -> all.put(
-                            "access-log",
-                            () -> created.stream().findFirst().flatMap(JettyServer::logProblem)));
             ApiRoutes.add(
                     routes,
                     service,

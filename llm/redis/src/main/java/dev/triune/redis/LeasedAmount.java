@@ -182,7 +182,8 @@ final class LeasedAmount implements SharedLimits.SharedAmount {
             own = unacknowledged;
         }
         long need = last ? 0 : held + demanded;
-        boolean ahead = !last && !contested && at - usedAt < IDLE_MILLIS;
+        boolean used = need > 0 || at - usedAt < IDLE_MILLIS; // a long call may yet fall back
+        boolean ahead = !last && !contested && used;
         long advance = ahead ? left() / (ADVANCE_PARTS * context.gateways()) : 0;
         slice = Math.max(0, Math.min(slice, need + advance));
         long keep = slice;

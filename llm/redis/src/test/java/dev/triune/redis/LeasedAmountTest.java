@@ -135,6 +135,19 @@ class LeasedAmountTest {
     }
 
     @Test
+    void longCallLeavesEnoughInHandForAnotherOneInItsPlace() {
+        gateways.begin();
+        SharedAmount amount = first();
+        amount.demand(50);
+        gateways.advanceMillis(200);
+        amount.demand(-50);
+        amount.hold(50);
+        gateways.advanceMillis(30_000);
+        amount.settle(50, 10); // it timed out, and falls back
+        assertThat(amount.available()).isGreaterThanOrEqualTo(50);
+    }
+
+    @Test
     void waitForARedisThatDoesNotSettleEnds() {
         gateways.begin();
         first();

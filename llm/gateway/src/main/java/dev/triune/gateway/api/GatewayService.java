@@ -14,6 +14,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -223,14 +224,12 @@ public final class GatewayService implements AutoCloseable {
         return credits.balance(clock.millis());
     }
 
-    /** Returns the problems of the files of keys and quotas, by name. */
-    public Map<String, String> quotaProblems() {
-        return quotas.problems();
-    }
-
-    /** Returns the problems of providers that are out of service, by name. */
-    public Map<String, String> providerProblems() {
-        return health.problems();
+    /** Returns the problems of files of keys and quotas, and of providers out of service, by name. */
+    public Map<String, String> problems() {
+        Map<String, String> problems = new LinkedHashMap<>(quotas.problems());
+        health.problems()
+                .forEach((provider, problem) -> problems.put("provider " + provider, problem));
+        return problems;
     }
 
     /** Returns the last error of each provider that had one, by name. */

@@ -35,12 +35,8 @@ record HealthHandler(GatewayService service, Map<String, Supplier<Optional<Strin
             each.put(name, problem.orElse("ok"));
             problem.ifPresent(what -> body.put("status", "degraded"));
         });
-        service.quotaProblems().forEach((name, problem) -> {
+        service.problems().forEach((name, problem) -> {
             each.put(name, problem);
-            body.put("status", "degraded");
-        });
-        service.providerProblems().forEach((provider, problem) -> {
-            each.put("provider " + provider, problem);
             body.put("status", "degraded");
         });
         exchange.json(200, body);

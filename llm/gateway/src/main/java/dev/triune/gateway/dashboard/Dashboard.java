@@ -12,6 +12,9 @@ import dev.triune.llm.Broker;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
@@ -29,7 +32,7 @@ import org.eclipse.jetty.http.HttpFields;
  * <pre>{@code
  * GatewayTelemetry telemetry = GatewayTelemetry.of(builder, settings, ticker, clock);
  * ... // build the broker and the gateway
- * Dashboard dashboard = Dashboard.add(routes, telemetry, service, service::batches);
+ * Dashboard dashboard = Dashboard.add(routes, telemetry, service, service::batches, checks);
  * }</pre>
  */
 public final class Dashboard implements AutoCloseable {
@@ -40,6 +43,7 @@ public final class Dashboard implements AutoCloseable {
     private final GatewayTelemetry telemetry;
     private final GatewayService service;
     private final Supplier<CompletableFuture<BatchStats>> batches;
+    private final Map<String, Supplier<Optional<String>>> checks;
     private final LiveFeed feed;
     private final ScheduledExecutorService thread;
     private final ScheduledFuture<?> schedule;
@@ -47,8 +51,10 @@ public final class Dashboard implements AutoCloseable {
     private Dashboard(
             GatewayTelemetry telemetry,
             GatewayService service,
-            Supplier<CompletableFuture<BatchStats>> batches) {
+            Supplier<CompletableFuture<BatchStats>> batches,
+            Map<String, Supplier<Optional<String>>> checks) {
         this.telemetry = telemetry;
+        this.checks = checks;
         this.service = service;
         this.batches = batches;
         this.feed = new LiveFeed(telemetry.activity, service, this::snapshots);
@@ -65,13 +71,15 @@ public final class Dashboard implements AutoCloseable {
      * Adds the routes of the dashboard and starts its thread.
      *
      * @param batches returns the statistics of batches
+     * @param checks the checks of {@code /readyz} by name; not changed later
      */
     public static Dashboard add(
             HttpRoutes routes,
             GatewayTelemetry telemetry,
             GatewayService service,
-            Supplier<CompletableFuture<BatchStats>> batches) {
-        Dashboard dashboard = new Dashboard(telemetry, service, batches);
+            Supplier<CompletableFuture<BatchStats>> batches,
+            Map<String, Supplier<Optional<String>>> checks) {
+        Dashboard dashboard = new Dashboard(telemetry, service, batches, checks);
         DashboardPage.add(routes);
         routes.add(
                 Access.FIGURES,
@@ -108,9 +116,18 @@ public final class Dashboard implements AutoCloseable {
                                 stats,
                                 batched,
                                 telemetry.allowedPerSecond,
+                                problems(),
                                 service.openRequests(),
                                 feed.viewers()),
                         executor());
+    }
+
+    private Map<String, String> problems() {
+        Map<String, String> problems = new LinkedHashMap<>();
+        checks.forEach((name, check) ->
+                check.get().ifPresent(problem -> problems.put(name, problem)));
+        problems.putAll(service.problems());
+        return problems;
     }
 
     /** Returns the dashboard's executor, which runs tasks on the caller after it was closed. */

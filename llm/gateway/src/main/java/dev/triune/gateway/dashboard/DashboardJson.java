@@ -32,6 +32,8 @@ final class DashboardJson {
         ActivitySnapshot activity = snapshot.activity();
         ObjectNode json =
                 Json.object().put("now", snapshot.at()).put("uptimeMs", activity.uptimeMs());
+        ArrayNode problems = json.putArray("problems");
+        snapshot.problems().forEach((name, problem) -> problems.add(name + ": " + problem));
         json.putObject("queue")
                 .put("waiting", stats.queue().waiting())
                 .put("inFlight", stats.calls().inFlight())

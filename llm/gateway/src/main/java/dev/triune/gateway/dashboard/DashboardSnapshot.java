@@ -13,6 +13,7 @@ import java.util.Map;
  * @param stats the statistics of the broker
  * @param batches the statistics of batches
  * @param allowedPerSecond the requests per second that each provider's limits allow, if known
+ * @param problems what {@code /readyz} reports, by name
  * @param open the number of open requests of clients
  * @param viewers the number of viewers of the dashboard
  */
@@ -22,5 +23,6 @@ record DashboardSnapshot(
         BrokerStats stats,
         BatchStats batches,
         Map<String, Double> allowedPerSecond,
+        Map<String, String> problems,
         int open,
         int viewers) {}

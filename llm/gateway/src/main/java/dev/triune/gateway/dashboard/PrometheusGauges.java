@@ -6,13 +6,16 @@ import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tags;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** Gauges for Prometheus, with the values of its last scrape. Thread-safe. */
 final class PrometheusGauges {
     private final MeterRegistry registry;
+    private final Set<String> known = new LinkedHashSet<>();
     private volatile @Nullable DashboardSnapshot latest;
 
     /** Adds the gauges to a registry, also those of each of the providers. */
@@ -48,12 +51,12 @@ final class PrometheusGauges {
         gauge("triune.batches.active", "Batches under way", s -> s.batches().active());
         count("triune.batches", "Batches taken", s -> s.batches().batches());
         count("triune.batched.requests", "Requests in batches", s -> s.batches().requests());
-        providers.forEach(this::addProvider);
+        addProviders(providers);
     }
 
     /** Adds the gauges of providers that have none yet. */
-    void addProviders(List<String> names) {
-        names.forEach(this::addProvider);
+    synchronized void addProviders(List<String> names) {
+        names.stream().filter(known::add).forEach(this::addProvider);
     }
 
     private void addProvider(String name) {

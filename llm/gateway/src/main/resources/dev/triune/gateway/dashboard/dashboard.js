@@ -102,6 +102,7 @@
     add(day, event.minute, event.now - DAY);
     drawCharts();
     tiles(event);
+    problems(event.problems);
     providers(event.providers);
     models(event.models);
     games(event);
@@ -182,6 +183,19 @@
     }
     return made;
   }
+
+  /** What /readyz reports, in full: the table of providers has no room for it. */
+  const problems = all => {
+    $("problems").hidden = all.length === 0;
+    if ($("problems").dataset.shown !== all.join("\n")) {
+      $("problems").dataset.shown = all.join("\n");
+      $("problems").replaceChildren(...all.map(text => {
+        const line = document.createElement("li");
+        line.textContent = text;
+        return line;
+      }));
+    }
+  };
 
   const providers = all => rows($("providers"), all, one => [
     head(one.name), { node: stateOf(one) }, number(count(one.queued)), number(`${one.inFlight} / ${one.permits}`), number(count(one.calls)),

@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import okhttp3.Call;
 import okhttp3.Request;
@@ -165,6 +166,20 @@ class DashboardTest {
         assertThat(event.path("recent").path(0).has("prompt")).isFalse();
         assertThat(event.path("history").isArray()).isTrue();
         assertThat(event.toString()).doesNotContain("What now?");
+    }
+
+    @Test
+    void problemsOfReadinessAreOnThePage() throws IOException {
+        GatewayFixture stage = GatewayFixture.open(
+                settings -> settings,
+                provider -> provider,
+                builder -> {},
+                GatewayFixture.FREE,
+                Map.of("redis", () -> Optional.of("alone: Redis cannot be reached")));
+        opened.add(stage);
+
+        assertThat(new Feed(stage).next().path("problems").toString())
+                .isEqualTo("[\"redis: alone: Redis cannot be reached\"]");
     }
 
     @Test

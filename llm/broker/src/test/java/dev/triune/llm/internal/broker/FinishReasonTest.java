@@ -56,6 +56,18 @@ final class FinishReasonTest {
     }
 
     @Test
+    void answerCutAtItsLengthIsASuccessOfItsProvider() {
+        Stage stage = Stage.ofTwo();
+        Recorder recorder = stage.submit("hello?");
+        stage.settle();
+        stage.first.last().text("Once").complete(FinishReason.LENGTH);
+        stage.settle();
+
+        assertThat(recorder.outcome()).isInstanceOf(Outcome.Incomplete.class);
+        assertThat(stage.stats("first").successRate()).isEqualTo(1);
+    }
+
+    @Test
     void planCutOffByLengthKeepsItsCompleteSteps() {
         Stage stage = Stage.ofTwo();
         List<Update<AnswerPart>> updates = new ArrayList<>();

@@ -112,7 +112,8 @@ final class Village implements AutoCloseable {
                 settings.batches().maxCredits(),
                 builder::prices,
                 Map.of());
-        dashboard = Dashboard.add(httpRoutes, gatewayTelemetry, gatewayService, this::batches);
+        dashboard = Dashboard.add(
+                httpRoutes, gatewayTelemetry, gatewayService, this::batches, Map.of());
         server = new JettyServer(
                 settings,
                 httpRoutes,
