@@ -305,7 +305,8 @@ public final class MindPlugin implements ArtemisPlugin {
      */
     public MindStats stats() {
         if (decisions == null) {
-            throw new IllegalStateException("this MindPlugin serves no world yet (build one with it)");
+            throw new IllegalStateException(
+                    "this MindPlugin serves no world yet (build one with it)");
         }
         return decisions.stats();
     }

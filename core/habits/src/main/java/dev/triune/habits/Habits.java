@@ -224,7 +224,8 @@ public final class Habits implements MindModule {
      */
     public void callModel(int agent) {
         if (system == null) {
-            throw new IllegalStateException("these Habits serve no world yet (build one with them)");
+            throw new IllegalStateException(
+                    "these Habits serve no world yet (build one with them)");
         }
         system.callModel(agent);
     }

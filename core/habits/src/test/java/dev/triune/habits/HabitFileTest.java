@@ -259,7 +259,8 @@ class HabitFileTest {
                 .hasMessage("pause PT-1S (expected zero or more)");
         assertThatThrownBy(() -> habits.needBands(0.7, 0.3))
                 .hasMessage("edge 0.3 of needBands (expected rising numbers above 0 and below 1)");
-        assertThatThrownBy(() -> habits.callModel(1)).hasMessage("these Habits serve no world yet (build one with them)");
+        assertThatThrownBy(() -> habits.callModel(1))
+                .hasMessage("these Habits serve no world yet (build one with them)");
         world(habits).ticks(1);
         assertThatThrownBy(() -> habits.limit(5))
                 .isInstanceOf(IllegalStateException.class)

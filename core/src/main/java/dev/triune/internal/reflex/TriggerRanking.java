@@ -48,7 +48,8 @@ public final class TriggerRanking {
             }
         }
         throw new IllegalArgumentException(
-                "reflex \"" + trigger.name() + "\" is not among the reflexes of this table (add it)");
+                "reflex \"" + trigger.name()
+                        + "\" is not among the reflexes of this table (add it)");
     }
 
     /** Returns the most important trigger of a set of bits, which is not empty. */

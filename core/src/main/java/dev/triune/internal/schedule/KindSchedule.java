@@ -550,7 +550,9 @@ public final class KindSchedule {
     boolean plansWithoutCall(Candidate turn, @Nullable Candidate beside) {
         boolean failing = turn.mind().failures(Layer.EXECUTOR) > 0;
         Candidate plan =
-                beside != null && failing && cooldowns.isOptionalTalk(turn.purpose()) ? beside : turn;
+                beside != null && failing && cooldowns.isOptionalTalk(turn.purpose())
+                        ? beside
+                        : turn;
         return keepsPlan(plan) || ordersPlan(plan);
     }
 

@@ -32,7 +32,8 @@ public record SimulationSettings(
             throw new IllegalArgumentException(villagers + " villagers (expected 1 or more)");
         }
         if (virtualTime && !mind.isAwaitable()) {
-            throw new IllegalArgumentException(mind + " cannot follow virtual time (expected one without a network, or a run in real time)");
+            throw new IllegalArgumentException(mind + " cannot follow virtual time (expected one"
+                    + " without a network, or a run in real time)");
         }
     }
 

@@ -165,7 +165,8 @@ public final class HttpSettings {
 
     public void apiKey(@Nullable String key) {
         if (key == null || key.isEmpty()) {
-            throw new IllegalArgumentException("no API key (set the environment variable that holds it)");
+            throw new IllegalArgumentException(
+                    "no API key (set the environment variable that holds it)");
         }
         Secret.of(key).requireSendable("API key");
         if (family == ApiFamily.ANTHROPIC) {
@@ -210,7 +211,8 @@ public final class HttpSettings {
 
     public void proxyAuthorization(String value) {
         if (proxy == null) {
-            throw new IllegalStateException("proxyAuthorization without a proxy (set the proxy first)");
+            throw new IllegalStateException(
+                    "proxyAuthorization without a proxy (set the proxy first)");
         }
         if (!value.chars().allMatch(letter -> letter >= ' ' && letter < 0x7f)) {
             throw unsendable("Proxy-Authorization", value);
