@@ -138,8 +138,14 @@ final class OpenAiEventHandler extends AnswerEventHandler {
             }
         }
 
-        /** Returns a vector without a list around it, in which llama.cpp puts it; else empty. */
+        /**
+         * Returns a vector without a list around it, in which llama.cpp puts it; else empty, also
+         * without numbers, which llama.cpp writes as null.
+         */
         private static String single(String vector) {
+            if (vector.startsWith("[") && vector.contains("null")) {
+                return "";
+            }
             if (!vector.startsWith("[[")) {
                 return vector;
             }
