@@ -105,7 +105,8 @@ public interface OfflineMind {
 
         /** Returns the answer as the JSON that a model writes. */
         public String toJson() {
-            Map<String, Object> answer = new LinkedHashMap<>(); // the deed first, for which words wait
+            Map<String, Object> answer =
+                    new LinkedHashMap<>(); // the deed first, for which words wait
             put(answer, "to", to);
             if (!steps.isEmpty() || !speech.isEmpty()) {
                 answer.put("action", steps.stream().map(OfflineAnswer::fields).toList());

@@ -82,7 +82,8 @@ class ThrowingGameCodeTest {
         assertThat(log.texts())
                 .singleElement()
                 .asString()
-                .contains("ThrowingGameCodeTest", " removed a component of its agent (let it change");
+                .contains(
+                        "ThrowingGameCodeTest", " removed a component of its agent (let it change");
         assertThat(world.mind(first)).isNull();
         assertThat(world.mind(other)).isNull();
     }

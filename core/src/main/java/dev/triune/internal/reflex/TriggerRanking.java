@@ -47,9 +47,8 @@ public final class TriggerRanking {
                 return place;
             }
         }
-        throw new IllegalArgumentException(
-                "reflex \"" + trigger.name()
-                        + "\" is not among the reflexes of this table (add it)");
+        throw new IllegalArgumentException("reflex \"" + trigger.name()
+                + "\" is not among the reflexes of this table (add it)");
     }
 
     /** Returns the most important trigger of a set of bits, which is not empty. */

@@ -245,8 +245,7 @@ public final class AgentPicker {
         if (plan != null && kind.keepsPlan(plan)) {
             plan = null;
         }
-        boolean planReady =
-                plan != null && kind.readiness(kind.age(plan)) == Readiness.READY;
+        boolean planReady = plan != null && kind.readiness(kind.age(plan)) == Readiness.READY;
         int waiting = ready ? turn.bit() : 0;
         recordWaiting(mind, kind, plan != null && planReady ? waiting | plan.bit() : waiting);
         int entered = ready ? enter(turn, kind, kind.lane(turn)) : 0;

@@ -334,7 +334,8 @@ public final class KindSchedule {
 
     /** Returns the rank of a request, by urgency, then layer; the greater goes first. */
     long rank(Candidate turn) {
-        return ((long) turn.urgency << Integer.SIZE) + cooldowns.get(turn.layer()).priority();
+        return ((long) turn.urgency << Integer.SIZE)
+                + cooldowns.get(turn.layer()).priority();
     }
 
     /** Returns the lane in which an agent waits for its request. */
@@ -549,10 +550,9 @@ public final class KindSchedule {
      */
     boolean plansWithoutCall(Candidate turn, @Nullable Candidate beside) {
         boolean failing = turn.mind().failures(Layer.EXECUTOR) > 0;
-        Candidate plan =
-                beside != null && failing && cooldowns.isOptionalTalk(turn.purpose())
-                        ? beside
-                        : turn;
+        Candidate plan = beside != null && failing && cooldowns.isOptionalTalk(turn.purpose())
+                ? beside
+                : turn;
         return keepsPlan(plan) || ordersPlan(plan);
     }
 

@@ -257,7 +257,8 @@ class SilentMistakesTest {
                     TalkWorld talk = new TalkWorld(config -> config.earshot((one, other) -> false));
                     int bruno = talk.agent("Bruno");
                     talk.tick();
-                    assertThat(talk.talks.say(talk.player("Wren"), bruno, "Hello?")).isFalse();
+                    assertThat(talk.talks.say(talk.player("Wren"), bruno, "Hello?"))
+                            .isFalse();
                 }),
                 right("an order to an agent that the aspect leaves out", "it waits for it", () -> {
                     int[] howls = new int[1];

@@ -180,7 +180,8 @@ final class RunMeasurementsTest {
         assertThatThrownBy(() -> new SimulationSettings(1, 0, false, new MindSource.None()))
                 .hasMessage("0 villagers (expected 1 or more)");
         assertThatThrownBy(() -> new SimulationSettings(1, 8, true, modelTarget))
-                .hasMessage("model m at http://localhost/v1 cannot follow virtual time (expected one without a"
-                        + " network, or a run in real time)");
+                .hasMessage(
+                        "model m at http://localhost/v1 cannot follow virtual time (expected one without a"
+                                + " network, or a run in real time)");
     }
 }

@@ -16,8 +16,8 @@ public record Usage(long input, long cacheRead, long cacheWrite, long output, bo
 
     public Usage {
         if (input < 0 || cacheRead < 0 || cacheWrite < 0 || output < 0) {
-            throw new IllegalArgumentException("token counts " + input + ", " + cacheRead
-                    + ", " + cacheWrite + ", " + output + " (expected 0 or more)");
+            throw new IllegalArgumentException("token counts " + input + ", " + cacheRead + ", "
+                    + cacheWrite + ", " + output + " (expected 0 or more)");
         }
     }
 

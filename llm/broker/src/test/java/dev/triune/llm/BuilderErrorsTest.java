@@ -147,7 +147,9 @@ class BuilderErrorsTest {
                 wrong(() -> http.firstByteTimeout(Duration.ZERO), "firstByteTimeout" + TIMEOUT),
                 wrong(() -> http.gapTimeout(Duration.ZERO), "gapTimeout" + TIMEOUT),
                 wrong(() -> http.answerTimeout(Duration.ZERO), "answerTimeout" + TIMEOUT),
-                wrong(() -> http.apiKey(""), "no API key (set the environment variable that holds it)"),
+                wrong(
+                        () -> http.apiKey(""),
+                        "no API key (set the environment variable that holds it)"),
                 wrong(
                         () -> HttpProvider.openAi("ftp://a"),
                         "base URL \"ftp://a\" (expected http or https and a host, as in"

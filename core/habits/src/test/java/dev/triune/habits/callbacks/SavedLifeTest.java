@@ -119,7 +119,9 @@ class SavedLifeTest {
             assertThat(stage.violations).as("%s", this).isEmpty();
             stage.dispose();
             stage.settle();
-            assertThat(stage.running()).as("%s: started and never stopped", this).isEmpty();
+            assertThat(stage.running())
+                    .as("%s: started and never stopped", this)
+                    .isEmpty();
             assertThat(stage.open()).as("%s: requests without an end", this).isEmpty();
         }
 
@@ -149,7 +151,8 @@ class SavedLifeTest {
             int other = stage.agents.get(random.nextInt(stage.agents.size()));
             String player = PLAYERS.get(random.nextInt(PLAYERS.size()));
             int kind = random.nextInt(16);
-            history.add(stage.clock.tick() + ": " + kind + " " + agent + " " + other + " " + player);
+            history.add(
+                    stage.clock.tick() + ": " + kind + " " + agent + " " + other + " " + player);
             LLMSchedulerSystem scheduler = stage.world.getSystem(LLMSchedulerSystem.class);
             switch (kind) {
                 case 0, 1, 2 -> stage.talk.say(player, agent, "How is life, my friend?");
@@ -175,8 +178,7 @@ class SavedLifeTest {
                 case 12 -> scheduler.hold(agent);
                 case 13 -> scheduler.release(agent);
                 case 14 -> scheduler.defer(agent, Duration.ofSeconds(20));
-                default ->
-                    stage.world.getSystem(DecisionApplySystem.class).cancelPlan(agent);
+                default -> stage.world.getSystem(DecisionApplySystem.class).cancelPlan(agent);
             }
         }
 
@@ -247,7 +249,9 @@ class SavedLifeTest {
             for (Transcript talk : transcripts()) {
                 Set<Utterance> lines = new HashSet<>();
                 for (Utterance line : talk.lines) {
-                    assertThat(lines.add(line)).as("%s: %s is there twice", this, line).isTrue();
+                    assertThat(lines.add(line))
+                            .as("%s: %s is there twice", this, line)
+                            .isTrue();
                 }
                 for (int i = 0; i < talk.agents.size(); i++) {
                     assertThat(members.add(talk.agents.get(i)))
