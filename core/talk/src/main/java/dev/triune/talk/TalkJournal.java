@@ -198,9 +198,14 @@ final class TalkJournal {
         Mind mind = people.mMind.get(agent);
         List<Utterance> heard = people.heard(agent, talk);
         Utterance own = member.spokenIn == ticket ? last(heard, mind.serial, null) : null;
-        Utterance asked = !member.owed.isEmpty() && own == null
-                ? member.owed.get(0)
-                : last(heard, -1, own == null || own.to().isEmpty() ? null : own.to());
+        String whom = own == null ? "" : own.to();
+        if (own == null && !member.owed.isEmpty()) {
+            whom = member.owed.get(0).speaker();
+        }
+        List<Utterance> shown = heard.stream()
+                .filter(line -> line.number() <= member.prompted) // the answer knows no later ones
+                .toList();
+        Utterance asked = last(shown, -1, whom.isEmpty() ? null : whom);
         String with = own != null && !own.to().isEmpty()
                 ? own.to()
                 : asked == null ? "" : asked.speaker();

@@ -34,6 +34,21 @@ final class AgreementTest {
     }
 
     @Test
+    void agreementIsAboutTheLineThatTheAnswerKnew() {
+        ask("Come along, please.");
+        FakeBroker.Asked asked = talk.granted(ada);
+        talk.talks.say("Robin", ada, "And what did you do today?");
+        talk.tick();
+        talk.broker.deliver(asked, new PlanPart.SpokenText("Gladly."));
+        talk.broker.answer(asked, step("come"));
+        talk.ticks(2);
+
+        assertThat(agreements(ada))
+                .singleElement()
+                .matches(each -> each.request.equals("Come along, please."));
+    }
+
+    @Test
     void agreementIsDoneWithItsLastStep() {
         ask("Come along and sing.");
         talk.answer(ada, "Gladly.", "Robin", step("come"), step("sing"));
