@@ -124,8 +124,8 @@ public final class Dashboard implements AutoCloseable {
 
     private Map<String, String> problems() {
         Map<String, String> problems = new LinkedHashMap<>();
-        checks.forEach((name, check) ->
-                check.get().ifPresent(problem -> problems.put(name, problem)));
+        checks.forEach(
+                (name, check) -> check.get().ifPresent(problem -> problems.put(name, problem)));
         problems.putAll(service.problems());
         return problems;
     }

@@ -63,8 +63,7 @@ class FullDiskTest {
                 settings, "accessLog", Optional.of(folder.resolve("access.log")));
         settings = GatewayFixture.with(
                 settings, "stateFile", Optional.of(folder.resolve("state.json")));
-        return GatewayFixture.with(
-                settings, "keysFile", Optional.of(folder.resolve("keys.json")));
+        return GatewayFixture.with(settings, "keysFile", Optional.of(folder.resolve("keys.json")));
     }
 
     private static GameKey key() {
@@ -105,7 +104,9 @@ class FullDiskTest {
                         .contains(folder.resolve("state.json") + " cannot be written")
                         .contains(folder.resolve("keys.json.usage") + " cannot be written");
             });
-            assertThat(lines).filteredOn(line -> line.contains("cannot be written")).hasSize(3);
+            assertThat(lines)
+                    .filteredOn(line -> line.contains("cannot be written"))
+                    .hasSize(3);
 
             for (String name : full) {
                 Files.delete(folder.resolve(name));

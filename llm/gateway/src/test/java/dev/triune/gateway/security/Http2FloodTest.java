@@ -101,8 +101,8 @@ class Http2FloodTest {
     @EnumSource(Flood.class)
     void floodIsCutOffAndOthersAreServed(Flood flood) throws IOException {
         boolean cut = false;
-        try (Socket socket = new Socket(
-                InetAddress.getLoopbackAddress(), stage.gateway.uri().getPort())) {
+        try (Socket socket =
+                new Socket(InetAddress.getLoopbackAddress(), stage.gateway.uri().getPort())) {
             socket.setSoTimeout(20_000);
             OutputStream out = socket.getOutputStream();
             out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(US_ASCII));
