@@ -190,7 +190,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         }
         applyAll();
         for (PendingDecision request : context.pending()) {
-            receive(
+            take( // nothing waits for another tick
                     request,
                     new Update.Ended<>(
                             request.ticket, new Outcome.Cancelled(!request.granted()), NO_CALL));
@@ -341,8 +341,12 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private void receive(PendingDecision request, Update<PlanPart> update) {
         if (request.mustWait(update, clock.tick())) {
             context.hold(request, update);
-            return;
+        } else {
+            take(request, update);
         }
+    }
+
+    private void take(PendingDecision request, Update<PlanPart> update) {
         Mind mind = minds.find(request.agent, request.serial);
         if (mind != null && deaths.isDead(request.agent)) {
             deaths.orphan(request);
