@@ -53,6 +53,11 @@ public interface MindListener {
      */
     default void addressed(int agent, Layer layer, String to) {}
 
+    /**
+     * The agent promises to do something after this answer, in words, usually before {@link #spoke}.
+     */
+    default void promised(int agent, Layer layer, Ticket ticket, String later) {}
+
     /** The agent ends the talk that it is in, with what it says in this answer, if anything. */
     default void endedTalk(int agent, Layer layer) {}
 

@@ -304,7 +304,11 @@ class EventsTest {
                 new PlanPart.SpokenText("I fly!"));
         world.scheduler.resetCooldowns(agent);
         world.ticks(10);
-        answer(world.broker.last(), new PlanPart.SpokenText("I stay."), new PlanPart.EndOfTalk());
+        answer(
+                world.broker.last(),
+                new PlanPart.Later("walk tomorrow"),
+                new PlanPart.SpokenText("I stay."),
+                new PlanPart.EndOfTalk());
     }
 
     private void ahead(String type) {

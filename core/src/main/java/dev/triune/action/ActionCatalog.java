@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 public final class ActionCatalog {
     private final Map<String, ActionType> actions;
     private final FuzzyLookup lookup;
-    private final boolean aboutItself;
+    private final Set<String> aboutItself;
     private final Wording wording;
     private final Map<AnswerForm, AnswerGuide> guides = new EnumMap<>(AnswerForm.class);
 
@@ -49,7 +49,15 @@ public final class ActionCatalog {
         wording = built.wording;
         boolean goalKey = !actions.containsKey(SelfActions.SET_GOAL); // one way to set a goal
         for (AnswerForm form : AnswerForm.values()) {
-            guides.put(form, AnswerGuide.of(form, goalKey, actions.values(), built.example));
+            guides.put(
+                    form,
+                    AnswerGuide.of(
+                            form,
+                            goalKey,
+                            actions.values(),
+                            built.example,
+                            wording,
+                            built.thinking));
         }
     }
 
@@ -246,7 +254,7 @@ public final class ActionCatalog {
      * Whether an action of this catalog is one of {@link SelfActions}, which no runner executes.
      */
     public boolean isSelfAction(String type) {
-        return aboutItself && SelfActions.NAMES.contains(type);
+        return aboutItself.contains(type);
     }
 
     private @Nullable ActionType find(String type) {
@@ -269,9 +277,10 @@ public final class ActionCatalog {
      */
     public static final class Builder {
         private final ActionDefinitions declared = new ActionDefinitions();
-        private boolean selfActions;
+        private Set<String> selfActions = Set.of();
         private List<String> example = List.of();
         private Wording wording = Wording.ENGLISH;
+        private Thinking thinking = Thinking.LAST;
 
         private Builder() {}
 
@@ -301,16 +310,40 @@ public final class ActionCatalog {
             return this;
         }
 
+        /** Sets where a plan's reason is written; {@link Thinking#LAST} unless set. */
+        public Builder thinking(Thinking value) {
+            thinking = Objects.requireNonNull(value, "thinking");
+            return this;
+        }
+
         /** Sets the sentences of prompts; {@link Wording#ENGLISH} unless set. */
         public Builder wording(Wording value) {
             wording = Objects.requireNonNull(value, "wording");
             return this;
         }
 
-        /** Adds the four actions of {@link SelfActions}. */
+        /** Adds the five actions of {@link SelfActions}. */
         public Builder selfActions() {
-            SelfActions.types().forEach(declared::add);
-            selfActions = true;
+            return selfActions(SelfActions.NAMES.toArray(new String[0]));
+        }
+
+        /**
+         * Adds some actions of {@link SelfActions}, by name.
+         *
+         * @throws IllegalArgumentException if there is none of that name
+         */
+        public Builder selfActions(String... names) {
+            for (String name : names) {
+                if (!SelfActions.NAMES.contains(name)) {
+                    throw new IllegalArgumentException(
+                            "self action " + name + " (expected one of " + SelfActions.NAMES + ")");
+                }
+            }
+            Set<String> some = Set.of(names);
+            SelfActions.types().stream()
+                    .filter(type -> some.contains(type.name()))
+                    .forEach(declared::add);
+            selfActions = some;
             return this;
         }
 
@@ -361,6 +394,9 @@ public final class ActionCatalog {
         /** Sets a goal: {@link #DESCRIPTION}, and optionally {@link #KIND}. */
         public static final String SET_GOAL = "set_goal";
 
+        /** Ends the {@link #GOAL}: {@link #HOW} says whether it is reached or given up. */
+        public static final String END_GOAL = "end_goal";
+
         /** Sets the {@link #ORDER} of the agent's priorities. */
         public static final String SET_PRIORITIES = "set_priorities";
 
@@ -376,16 +412,28 @@ public final class ActionCatalog {
         /** The kind of goal; not {@code type}, which is the key of the action's name. */
         public static final String KIND = "kind";
 
+        /** A goal that the agent has, in its words. */
+        public static final String GOAL = "goal";
+
+        /** How a goal ends: {@link #REACHED}, or {@link #GIVEN_UP}. */
+        public static final String HOW = "how";
+
+        /** The value of {@link #HOW} for a goal that is reached. */
+        public static final String REACHED = "reached";
+
+        /** The value of {@link #HOW} for a goal that is given up. */
+        public static final String GIVEN_UP = "given up";
+
         /** The priorities, the most important first. */
         public static final String ORDER = "order";
 
-        /** The names of all four. */
+        /** The names of all five. */
         public static final Set<String> NAMES =
-                Set.of(SET_GOAL, SET_PRIORITIES, SLEEP_UNTIL_QUEUE_COMPLETE, CANCEL_PLAN);
+                Set.of(SET_GOAL, END_GOAL, SET_PRIORITIES, SLEEP_UNTIL_QUEUE_COMPLETE, CANCEL_PLAN);
 
         private SelfActions() {}
 
-        /** Returns all four. */
+        /** Returns all five. */
         static List<ActionType> types() {
             return List.of(
                     new ActionType(
@@ -396,6 +444,10 @@ public final class ActionCatalog {
                                     Field.text(KIND)
                                             .describedAs("for example personal")
                                             .optional())),
+                    new ActionType(
+                            END_GOAL,
+                            "take a goal off your list",
+                            List.of(Field.text(GOAL), Field.oneOf(HOW, REACHED, GIVEN_UP))),
                     new ActionType(
                             SET_PRIORITIES,
                             "decide what matters to you",

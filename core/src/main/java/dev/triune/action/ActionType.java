@@ -6,6 +6,7 @@ import dev.triune.action.Step.InvalidStepException;
 import dev.triune.internal.text.BoundedText;
 import dev.triune.internal.text.NameNormalizer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -35,6 +36,9 @@ record ActionType(
     private static final List<String> WRAPPERS =
             List.of("parameters", "params", "arguments", "args", "fields", "values", "input");
 
+    /** The length in characters from which a list of values is written once. */
+    private static final int LONG_LIST = 24;
+
     /**
      * A precondition and its description for prompts; a typed one tests the record, not the step.
      */
@@ -62,10 +66,20 @@ record ActionType(
 
     /** Describes the action for prompts: its signature, help and preconditions. */
     public String describe() {
+        return describe(new HashMap<>(), Wording.ENGLISH);
+    }
+
+    /**
+     * Describes it as a line of a list.
+     *
+     * @param listed the long lists of values so far, with the action that listed them: those are
+     *     referred to
+     */
+    String describe(Map<String, String> listed, Wording wording) {
         String parameters = fields.stream()
                 .map(field -> field.name()
                         + (field.required() ? ": " : "?: ")
-                        + field.values()
+                        + values(field, listed, wording)
                         + (field.key().about().isEmpty()
                                 ? ""
                                 : " (" + field.key().about() + ")"))
@@ -74,11 +88,23 @@ record ActionType(
                 + (help.isEmpty() ? "" : " " + help)
                 + (requirements.isEmpty()
                         ? ""
-                        : " (needs "
-                                + requirements.stream()
-                                        .map(Requirement::description)
-                                        .collect(Collectors.joining(", "))
-                                + ")");
+                        : " "
+                                + wording.say(
+                                        Wording.Text.NEEDS_FIRST,
+                                        requirements.stream()
+                                                .map(Requirement::description)
+                                                .collect(Collectors.joining(", "))));
+    }
+
+    private String values(Field field, Map<String, String> listed, Wording wording) {
+        String values = field.values(wording);
+        if (!(field instanceof Field.Choice) || values.length() < LONG_LIST) {
+            return values;
+        }
+        String first = listed.putIfAbsent(values, name);
+        return first == null || first.equals(name)
+                ? values
+                : wording.say(Wording.Text.AS_IN, first);
     }
 
     ActionType withRequirement(Requirement requirement) {

@@ -4,10 +4,12 @@ package dev.triune.action;
 import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.action.ActionCatalog.SelfActions;
 import dev.triune.action.Step.InvalidStepException;
+import dev.triune.action.Wording.Text;
 import dev.triune.internal.text.JsonText;
 import dev.triune.llm.AnswerSchema;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,14 +35,19 @@ record AnswerGuide(
             AnswerForm form,
             boolean goal,
             Collection<ActionType> declared,
-            List<String> preferred) {
+            List<String> preferred,
+            Wording wording,
+            Thinking thinking) {
         boolean talk = form == AnswerForm.TALK;
         boolean marked = declared.stream().anyMatch(ActionType::inConversation);
         List<ActionType> types = declared.stream()
                 .filter(each -> !talk || !marked || each.inConversation())
                 .toList();
-        List<AnswerKey> keys = keys(form, goal, types, preferred);
-        String help = types.stream().map(ActionType::describe).collect(Collectors.joining("\n"));
+        List<AnswerKey> keys = keys(form, goal, types, preferred, wording, thinking);
+        Map<String, String> listed = new HashMap<>();
+        String help = types.stream()
+                .map(type -> type.describe(listed, wording))
+                .collect(Collectors.joining("\n"));
         String example = keys.stream()
                 .map(key -> JsonText.quoted(key.name()) + ":" + key.example())
                 .collect(Collectors.joining(",", "{", "}"));
@@ -50,77 +57,100 @@ record AnswerGuide(
                 types.stream().map(ActionType::name).toList(),
                 help,
                 example,
-                instructions(keys, types, help, example),
+                instructions(keys, types, help, example, wording),
                 new AnswerSchema(talk ? "talk" : "plan", PlanSchema.object(properties)));
     }
 
     private static List<AnswerKey> keys(
-            AnswerForm form, boolean goal, List<ActionType> types, List<String> preferred) {
+            AnswerForm form,
+            boolean goal,
+            List<ActionType> types,
+            List<String> preferred,
+            Wording wording,
+            Thinking thinking) {
         boolean talk = form == AnswerForm.TALK;
         AnswerKey speaking = new AnswerKey(
                 "speaking",
-                "what you say aloud, one or two sentences, or null to say nothing.",
-                talk ? JsonText.quoted("Good idea, let us begin.") : "null",
+                wording.say(Text.KEY_SPEAKING),
+                talk ? JsonText.quoted(wording.say(Text.EXAMPLE_WORDS)) : "null",
                 PlanSchema.orNull(PlanSchema.type("string")));
         List<AnswerKey> keys = new ArrayList<>();
         if (talk) {
             keys.add(new AnswerKey(
                     "to",
-                    "one of the names near you, \"all\", or null for whoever spoke last.",
+                    wording.say(Text.KEY_TO),
                     JsonText.quoted("all"),
                     PlanSchema.orNull(PlanSchema.type("string"))));
         }
         if (!types.isEmpty()) {
-            keys.add(actionKey(talk, types, preferred));
+            keys.add(actionKey(talk, types, preferred, wording));
+        }
+        if (talk && !types.isEmpty()) {
+            keys.add(new AnswerKey(
+                    "later",
+                    wording.say(Text.KEY_LATER),
+                    "null",
+                    PlanSchema.orNull(PlanSchema.type("string"))));
         }
         if (form != AnswerForm.PLAN) {
             keys.add(speaking);
         }
+        if (!talk && !types.isEmpty()) {
+            keys.add(numbers("keeps", wording.say(Text.KEY_KEEPS)));
+            keys.add(numbers("drops", wording.say(Text.KEY_DROPS)));
+        }
         if (talk) {
             keys.add(new AnswerKey(
-                    "end", "true to end this talk.", "false", PlanSchema.type("boolean")));
+                    "end", wording.say(Text.KEY_END), "false", PlanSchema.type("boolean")));
         }
         if (goal && !talk) {
             keys.add(new AnswerKey(
                     "goal",
-                    "one that you newly set yourself, personal or social, or null.",
+                    wording.say(Text.KEY_GOAL),
                     "null",
                     PlanSchema.orNull(PlanSchema.goal())));
         }
-        if (!talk) {
-            keys.add(new AnswerKey(
-                    "thinking",
-                    "why, in one sentence.",
-                    JsonText.quoted("This is what matters most now."),
-                    PlanSchema.type("string")));
+        if (!talk && thinking != Thinking.OFF) {
+            boolean first = thinking == Thinking.FIRST;
+            keys.add(
+                    first ? 0 : keys.size(),
+                    new AnswerKey(
+                            "thinking",
+                            wording.say(first ? Text.KEY_THINKING_FIRST : Text.KEY_THINKING),
+                            JsonText.quoted(wording.say(Text.EXAMPLE_REASON)),
+                            PlanSchema.type("string")));
         }
         return keys;
     }
 
+    private static AnswerKey numbers(String name, String words) {
+        return new AnswerKey(name, words, "[]", PlanSchema.numbers());
+    }
+
     private static AnswerKey actionKey(
-            boolean talk, List<ActionType> types, List<String> preferred) {
+            boolean talk, List<ActionType> types, List<String> preferred, Wording wording) {
         return new AnswerKey(
                 "action",
-                talk
-                        ? "what you do at once, often nothing: []. Do what you say."
-                        : "your plan, one to six steps in order; [] to go on as before.",
+                wording.say(talk ? Text.KEY_DEED : Text.KEY_PLAN),
                 JsonText.of(samples(types, preferred, talk ? 1 : 2)),
                 PlanSchema.actions(types));
     }
 
     private static String instructions(
-            List<AnswerKey> keys, List<ActionType> types, String help, String example) {
-        StringBuilder text = new StringBuilder(
-                "Answer with one JSON object and nothing else, with all of these keys, such as\n");
-        text.append(example).append('\n');
+            List<AnswerKey> keys,
+            List<ActionType> types,
+            String help,
+            String example,
+            Wording wording) {
+        StringBuilder text = new StringBuilder(wording.say(Text.FORM));
+        text.append('\n').append(example).append('\n');
         keys.forEach(key -> text.append("- " + key.name() + ": " + key.words() + "\n"));
         if (!types.isEmpty()) {
             boolean optional = types.stream()
                     .flatMap(type -> type.fields().stream())
                     .anyMatch(field -> !field.required());
-            text.append("The only actions, with their values")
-                    .append(optional ? " (one after ? may be null)" : "")
-                    .append(":\n- ")
+            text.append(wording.say(optional ? Text.ACTIONS_OPTIONAL : Text.ACTIONS))
+                    .append("\n- ")
                     .append(help.replace("\n", "\n- "))
                     .append('\n');
         }

@@ -16,8 +16,13 @@ public sealed interface Field {
     /** Returns the key, with its description. */
     Key key();
 
+    /** Returns the values in English words. */
+    default String values() {
+        return values(Wording.ENGLISH);
+    }
+
     /** Returns the values in words, for prompts. */
-    String values();
+    String values(Wording wording);
 
     /** Returns a field with the same values under another key. */
     Field with(Key key);
@@ -117,8 +122,8 @@ public sealed interface Field {
         public static final int LIMIT = 400;
 
         @Override
-        public String values() {
-            return "text";
+        public String values(Wording wording) {
+            return wording.say(Wording.Text.FREE_TEXT);
         }
 
         @Override
@@ -137,9 +142,11 @@ public sealed interface Field {
         }
 
         @Override
-        public String values() {
+        public String values(Wording wording) {
             boolean any = min <= Integer.MIN_VALUE && max >= Integer.MAX_VALUE;
-            return any ? "whole number" : min + " to " + max;
+            return any
+                    ? wording.say(Wording.Text.WHOLE_NUMBER)
+                    : wording.say(Wording.Text.RANGE, min, max);
         }
 
         @Override
@@ -158,11 +165,14 @@ public sealed interface Field {
         }
 
         @Override
-        public String values() {
+        public String values(Wording wording) {
             boolean any = min <= -Float.MAX_VALUE && max >= Float.MAX_VALUE;
             return any
-                    ? "number"
-                    : NameNormalizer.number(min) + " to " + NameNormalizer.number(max);
+                    ? wording.say(Wording.Text.NUMBER)
+                    : wording.say(
+                            Wording.Text.RANGE,
+                            NameNormalizer.number(min),
+                            NameNormalizer.number(max));
         }
 
         @Override
@@ -174,7 +184,7 @@ public sealed interface Field {
     /** True or false. */
     record Flag(Key key) implements Field {
         @Override
-        public String values() {
+        public String values(Wording wording) {
             return "true|false";
         }
 
@@ -218,7 +228,7 @@ public sealed interface Field {
         }
 
         @Override
-        public String values() {
+        public String values(Wording wording) {
             return String.join("|", choices);
         }
 
@@ -259,8 +269,11 @@ public sealed interface Field {
         }
 
         @Override
-        public String values() {
-            return (kinds.isEmpty() ? "something" : String.join(" or ", kinds)) + " that you see";
+        public String values(Wording wording) {
+            String some = kinds.stream()
+                    .reduce((one, other) -> wording.say(Wording.Text.OR, one, other))
+                    .orElseGet(() -> wording.say(Wording.Text.SOMETHING));
+            return wording.say(Wording.Text.TARGET, some);
         }
 
         @Override

@@ -24,6 +24,12 @@ final class PlanSchema {
         return list;
     }
 
+    static Map<String, Object> numbers() {
+        Map<String, Object> list = type("array");
+        list.put("items", type("integer"));
+        return list;
+    }
+
     static Map<String, Object> goal() {
         Map<String, Object> parts = new LinkedHashMap<>();
         parts.put("type", type("string"));

@@ -64,6 +64,40 @@ public class Goals extends Component {
         return held != null && goals.remove(held);
     }
 
+    /**
+     * Takes a goal from the agent as a model names it: by its description or the beginning of it, in
+     * any case.
+     *
+     * @return its description; null if there is none, or more than one begins so
+     */
+    public @Nullable String end(String words) {
+        String wanted = words.strip();
+        Goal found = null;
+        for (Goal goal : goals) {
+            boolean same = goal.description.equalsIgnoreCase(wanted);
+            boolean begins = !wanted.isEmpty()
+                    && (startsWith(goal.description, wanted)
+                            || startsWith(wanted, goal.description));
+            if (same) {
+                found = goal;
+                break;
+            }
+            if (begins && found != null) {
+                return null;
+            }
+            found = begins ? goal : found;
+        }
+        if (found == null) {
+            return null;
+        }
+        goals.remove(found);
+        return found.description;
+    }
+
+    private static boolean startsWith(String text, String start) {
+        return text.regionMatches(true, 0, start, 0, start.length());
+    }
+
     private @Nullable Goal find(String description) {
         for (Goal goal : goals) {
             if (goal.description.equals(description)) {

@@ -32,7 +32,7 @@ public class Journal extends Component {
     public static final int LINES = 8;
 
     /** The maximum number of characters of a reason, an event or an agreement. */
-    public static final int TEXT_LIMIT = 160;
+    public static final int TEXT_LIMIT = 240;
 
     /** The deeds among which a new one looks for its like. */
     private static final int MERGED = 6;
@@ -315,6 +315,12 @@ public class Journal extends Component {
         /** Whether steps were ordered for it. */
         public boolean ordered;
 
+        /** Whether the agent's plan keeps it: then it is done when that plan is. */
+        public boolean planned;
+
+        /** Whether the agent's next plan keeps it; see {@link BehaviorQueue#ahead}. */
+        public boolean plannedAhead;
+
         /** The state. */
         public State state = State.OPEN;
 
@@ -358,6 +364,8 @@ public class Journal extends Component {
                 reason = BoundedText.of(why, TEXT_LIMIT);
                 settledAt = tick;
                 stepsLeft = 0;
+                planned = false;
+                plannedAhead = false;
             }
         }
     }

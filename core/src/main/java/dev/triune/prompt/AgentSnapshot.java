@@ -221,6 +221,7 @@ public record AgentSnapshot(
      * @param reason why it failed or was given up
      * @param made when it was made, in words
      * @param settled when it was settled, in words; empty while it is open
+     * @param planned whether the plan of the agent keeps it
      */
     public record AgreementLine(
             int number,
@@ -232,7 +233,8 @@ public record AgentSnapshot(
             Agreement.State state,
             String reason,
             String made,
-            String settled) {}
+            String settled,
+            boolean planned) {}
 
     /**
      * A person that an agent knows.

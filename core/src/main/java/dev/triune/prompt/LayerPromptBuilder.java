@@ -12,6 +12,7 @@ import java.util.function.Function;
 final class LayerPromptBuilder implements PromptBuilder {
     private final PromptWriter writer;
     private static final int LINES_IN_PLANS = 6;
+    private static final int EARLIER_LINES_IN_PLANS = 2;
 
     private final Function<SectionFactory, List<PromptSection>> sections;
     private final Function<AgentSnapshot, Text> question;
@@ -43,7 +44,7 @@ final class LayerPromptBuilder implements PromptBuilder {
                         of.facts(),
                         of.nearby(),
                         of.speech(),
-                        of.earlierTalk(),
+                        of.earlierTalk(PromptSection.LINES),
                         of.talk(PromptSection.LINES),
                         of.troubles(),
                         of.addressers()),
@@ -71,7 +72,7 @@ final class LayerPromptBuilder implements PromptBuilder {
                         of.facts(),
                         of.nearby(),
                         of.speech(),
-                        of.earlierTalk(),
+                        of.earlierTalk(EARLIER_LINES_IN_PLANS),
                         of.talk(LINES_IN_PLANS),
                         of.troubles()),
                 agent -> agent.planState().lastStepRuns() ? Text.ASK_NEXT_PLAN : Text.ASK_PLAN);

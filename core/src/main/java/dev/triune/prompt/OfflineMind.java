@@ -66,6 +66,9 @@ public interface OfflineMind {
         private String speech = "";
         private String to = "";
         private String thinking = "";
+        private String later = "";
+        private final List<Integer> keeps = new ArrayList<>(0);
+        private final List<Integer> drops = new ArrayList<>(0);
 
         /** Creates an answer of these steps, which may be none. */
         public static OfflineAnswer of(Step... steps) {
@@ -92,6 +95,24 @@ public interface OfflineMind {
             return this;
         }
 
+        /** Sets what the agent promises to do after a talk; nothing unless set. */
+        public OfflineAnswer later(String words) {
+            this.later = Objects.requireNonNull(words, "later");
+            return this;
+        }
+
+        /** Adds the number of an agreement that the plan keeps, or that is kept already. */
+        public OfflineAnswer keeps(int agreement) {
+            keeps.add(agreement);
+            return this;
+        }
+
+        /** Adds the number of an agreement that the agent gives up. */
+        public OfflineAnswer drops(int agreement) {
+            drops.add(agreement);
+            return this;
+        }
+
         /** Sets the reason of the plan, which players may see; none unless set. */
         public OfflineAnswer thinking(String words) {
             this.thinking = Objects.requireNonNull(words, "thinking");
@@ -111,6 +132,9 @@ public interface OfflineMind {
             if (!steps.isEmpty() || !speech.isEmpty()) {
                 answer.put("action", steps.stream().map(OfflineAnswer::fields).toList());
             }
+            put(answer, "later", later);
+            put(answer, "keeps", keeps);
+            put(answer, "drops", drops);
             put(answer, "speaking", speech);
             put(answer, "thinking", thinking);
             return JsonText.of(answer);
@@ -119,6 +143,12 @@ public interface OfflineMind {
         private static void put(Map<String, Object> answer, String key, String words) {
             if (!words.isEmpty()) {
                 answer.put(key, words);
+            }
+        }
+
+        private static void put(Map<String, Object> answer, String key, List<Integer> numbers) {
+            if (!numbers.isEmpty()) {
+                answer.put(key, numbers);
             }
         }
 

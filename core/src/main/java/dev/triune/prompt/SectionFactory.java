@@ -24,6 +24,7 @@ final class SectionFactory {
     private static final int STEP_LIMIT = 120;
     private static final int TROUBLE_LIMIT = 160;
     private static final int QUOTE_LIMIT = 100;
+    private static final int REQUEST_LIMIT = 240;
     private static final int LINES_OF_SPEECH = 5;
     private static final int TROUBLES = 5;
     private static final int MEMORIES = 5;
@@ -286,7 +287,9 @@ final class SectionFactory {
         String answer = PromptText.quoted(line.answer(), QUOTE_LIMIT);
         String what = PromptText.untrusted(line.what(), STEP_LIMIT);
         String said;
-        if (!line.own()) {
+        if (!what.isEmpty() && isInTalk(line.own() ? line.request() : line.answer())) {
+            said = say(Text.AGREED_WITH, other(line.with()), line.made());
+        } else if (!line.own()) {
             said = say(
                     Text.PROMISED_YOU,
                     other(line.with()),
@@ -299,7 +302,7 @@ final class SectionFactory {
                     line.made(),
                     line.answer().isEmpty() ? what : answer);
         } else {
-            String request = PromptText.quoted(line.request(), QUOTE_LIMIT);
+            String request = PromptText.quoted(line.request(), REQUEST_LIMIT);
             said = line.answer().isEmpty()
                     ? say(Text.ASKED_YOU_ONLY, other(line.with()), line.made(), request)
                     : say(Text.ASKED_YOU, other(line.with()), line.made(), request, answer);
@@ -308,7 +311,10 @@ final class SectionFactory {
             case OPEN ->
                 what.isEmpty()
                         ? say(Text.AGREEMENT_OPEN, said)
-                        : say(Text.AGREEMENT_OPEN_STEPS, said, what);
+                        : say(
+                                line.planned() ? Text.AGREEMENT_PLANNED : Text.AGREEMENT_OPEN_STEPS,
+                                said,
+                                what);
             case DONE ->
                 what.isEmpty()
                         ? say(Text.AGREEMENT_SEEN_DONE, said, line.settled())
@@ -330,6 +336,27 @@ final class SectionFactory {
         };
         boolean numbered = line.own() && line.state() == Agreement.State.OPEN;
         return numbered ? say(Text.AGREEMENT_NUMBER, line.number(), state) : state;
+    }
+
+    /** Whether the conversation that is shown contains words, which need not be quoted again. */
+    private boolean isInTalk(String words) {
+        return !words.isEmpty()
+                && agent.talkLines().stream().anyMatch(line -> line.text().startsWith(words));
+    }
+
+    /** Whether words are quoted elsewhere in the prompt. */
+    private boolean isQuoted(String words) {
+        boolean quoted = isInTalk(words);
+        for (AgreementLine each : agent.life().agreements()) {
+            quoted |= each.request().equals(words) || each.answer().equals(words);
+        }
+        for (PersonLine person : agent.life().people()) {
+            quoted |= person.firstWords().equals(words) || person.lastWords().equals(words);
+            for (TalkLine line : person.earlier()) {
+                quoted |= line.text().equals(words);
+            }
+        }
+        return quoted;
     }
 
     // ---- condition
@@ -411,7 +438,11 @@ final class SectionFactory {
     PromptSection doing() {
         return PromptSection.line(
                 SectionPriority.PLAN,
-                say(Text.DOING, PromptText.of(agent.planState().doing(), STEP_LIMIT)));
+                say(
+                        Text.DOING,
+                        agent.planState().doing().equals(Text.NOTHING.english())
+                                ? say(Text.NOTHING)
+                                : PromptText.of(agent.planState().doing(), STEP_LIMIT)));
     }
 
     PromptSection steps() {
@@ -451,7 +482,9 @@ final class SectionFactory {
         return PromptSection.last(
                         SectionPriority.SPEECH,
                         say(Text.HEARD),
-                        agent.heard(),
+                        agent.heard().stream()
+                                .filter(quote -> !isQuoted(quote.text()))
+                                .toList(),
                         LINES_OF_SPEECH,
                         quote -> say(
                                 Text.LINE,
@@ -481,7 +514,7 @@ final class SectionFactory {
     }
 
     /** Returns the last lines of earlier conversations with those who matter now. */
-    PromptSection earlierTalk() {
+    PromptSection earlierTalk(int maxLines) {
         List<TalkLine> lines = new ArrayList<>();
         String when = "";
         for (PersonLine person : agent.life().people()) {
@@ -489,11 +522,7 @@ final class SectionFactory {
             when = when.isEmpty() && !person.earlier().isEmpty() ? person.met() : when;
         }
         return PromptSection.last(
-                SectionPriority.SPEECH,
-                say(Text.EARLIER_TALK, when),
-                lines,
-                PromptSection.LINES,
-                this::line);
+                SectionPriority.SPEECH, say(Text.EARLIER_TALK, when), lines, maxLines, this::line);
     }
 
     PromptSection addressers() {

@@ -52,7 +52,7 @@ final class TemplatePromptBuilder implements PromptBuilder {
         LISTS.put("facts", SectionFactory::facts);
         LISTS.put("heard", SectionFactory::speech);
         LISTS.put("conversation", of -> of.talk(PromptSection.LINES));
-        LISTS.put("earlier", SectionFactory::earlierTalk);
+        LISTS.put("earlier", of -> of.earlierTalk(PromptSection.LINES));
         LISTS.put("troubles", SectionFactory::troubles);
         VALUES.put("name", (self, agent) -> PromptText.name(agent.person().name(), NAME_LIMIT));
         VALUES.put("persona", (self, agent) -> line(agent.person().description()));

@@ -36,13 +36,14 @@ class CatalogPageTest {
                         Build.class,
                         "material in the storehouse",
                         (agent, build) -> store.has(build))
-                .selfActions() // set_goal, set_priorities, sleep_until_queue_complete, cancel_plan
+                .selfActions() // set_goal, end_goal, cancel_plan and two more
                 .build();
         assertThat(actions.names())
                 .containsExactlyInAnyOrder(
                         "gather",
                         "build",
                         "set_goal",
+                        "end_goal",
                         "set_priorities",
                         "sleep_until_queue_complete",
                         "cancel_plan");

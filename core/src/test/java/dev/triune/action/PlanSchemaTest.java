@@ -43,12 +43,12 @@ class PlanSchemaTest {
     void actionsPrecedeOtherKeysExceptWhenTalking() {
         assertThat(keys(catalog.schema(AnswerForm.PLAN)))
                 .as("goals are set by set_goal")
-                .containsExactly("action", "thinking");
+                .containsExactly("action", "keeps", "drops", "thinking");
         ActionCatalog rest = ActionCatalog.builder().action("rest", "sit").build();
         assertThat(keys(rest.schema(AnswerForm.SPOKEN_PLAN)))
-                .containsExactly("action", "speaking", "goal", "thinking");
+                .containsExactly("action", "speaking", "keeps", "drops", "goal", "thinking");
         assertThat(keys(rest.schema(AnswerForm.TALK)))
-                .containsExactly("to", "action", "speaking", "end");
+                .containsExactly("to", "action", "later", "speaking", "end");
         Map<String, Object> properties =
                 map(rest.schema(AnswerForm.SPOKEN_PLAN).root().get("properties"));
         assertThat(map(properties.get("speaking")))
@@ -62,7 +62,7 @@ class PlanSchemaTest {
     @Test
     void schemaListsDeclaredActionsWithTheirFields() {
         List<?> actions = actions(catalog.schema(AnswerForm.PLAN));
-        assertThat(actions).hasSize(6);
+        assertThat(actions).hasSize(7);
         assertThat(actions.get(0))
                 .isEqualTo(object(
                         Map.of(
@@ -122,7 +122,7 @@ class PlanSchemaTest {
         assertThat(actions(marked.schema(AnswerForm.TALK))).hasSize(1);
         assertThat(marked.instructions(AnswerForm.TALK)).contains("follow(").doesNotContain("dig(");
         assertThat(actions(marked.schema(AnswerForm.PLAN))).hasSize(2);
-        assertThat(actions(catalog.schema(AnswerForm.TALK))).hasSize(6);
+        assertThat(actions(catalog.schema(AnswerForm.TALK))).hasSize(7);
     }
 
     private sealed interface Deed {}

@@ -14,11 +14,12 @@ class SelfActionCatalogTest {
             ActionCatalog.builder().action("rest", "sit").selfActions().build();
 
     @Test
-    void selfActionsAddsFourActions() {
+    void selfActionsAddsFiveActions() {
         assertThat(catalog.names())
                 .containsExactly(
                         "rest",
                         SelfActions.SET_GOAL,
+                        SelfActions.END_GOAL,
                         SelfActions.SET_PRIORITIES,
                         SelfActions.SLEEP_UNTIL_QUEUE_COMPLETE,
                         SelfActions.CANCEL_PLAN);

@@ -106,7 +106,7 @@ class GoldenPromptTest {
         assertThat(builders()
                         .map(each -> each.get()[0] + " " + tokens((PromptBuilder) each.get()[1])))
                 .containsExactly(
-                        "talker 725", "executor 790", "executor-that-speaks 822", "autonomic 606");
+                        "talker 757", "executor 834", "executor-that-speaks 865", "autonomic 650");
     }
 
     private static long tokens(PromptBuilder builder) {

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 final class SnapshotInPromptTest {
     /** Values that no model needs: they find memories, or explain why one was found. */
     private static final Set<String> NOT_SHOWN = Set.of(
-            "life.agreements.number", // of one that is settled
+            "life.agreements.number",
+            "life.agreements.planned", // of one that is settled
             "memories.relevance",
             "memories.importance",
             "memories.recency",
@@ -63,7 +64,8 @@ final class SnapshotInPromptTest {
                             Agreement.State.FAILED,
                             "no wood",
                             "at nine",
-                            "at ten")),
+                            "at ten",
+                            false)),
                     List.of(new AgentSnapshot.PersonLine(
                             "Oren",
                             "elder",

@@ -125,18 +125,20 @@ final class WhatTheModelReadsTest {
                         Agreement.State.DONE,
                         "",
                         "at 07:30",
-                        "at 08:10"),
+                        "at 08:10",
+                        false),
                 new AgreementLine(
                         2,
                         "Edda",
                         true,
-                        "",
-                        "I'll look at your oven tonight.",
-                        "",
+                        "My oven smokes.",
+                        "Then I must see it.",
+                        "look at Edda's oven this evening",
                         Agreement.State.OPEN,
                         "",
                         "at 11:00",
-                        ""));
+                        "",
+                        false));
     }
 
     private static List<PersonLine> people() {

@@ -10,6 +10,7 @@ import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
+import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.kind.PerKind;
@@ -84,6 +85,7 @@ public final class AnswerEnding {
         }
         if (request.isOf(mind)) {
             mind.ticket = 0;
+            nameAgreements(request, mind);
             recordResult(request, mind, outcome, !silent && isUsed(end));
             if (silent) {
                 concludeSilence(request, mind);
@@ -119,6 +121,29 @@ public final class AnswerEnding {
         }
         mind.recordCall(request.layer(), used);
         mind.lastPeriodic = request.periodic() ? clock.tick() : mind.lastPeriodic;
+    }
+
+    /** Applies what the answer says of agreements, once its steps are queued. */
+    private void nameAgreements(PendingDecision request, Mind mind) {
+        QueuedStep last = request.answer.last();
+        BehaviorQueue queue = mQueue.get(request.agent);
+        boolean ahead =
+                request.ahead && queue != null && (last == null || queue.ahead().contains(last));
+        boolean failed = !request.answer.error.isEmpty()
+                || request.answer.queued.stream()
+                        .anyMatch(step -> step.state == QueuedStep.State.FAILED);
+        if (!failed) { // otherwise what it would keep stays open
+            request.answer.keeps.forEach(number -> name(request, mind, number, true, ahead));
+        }
+        request.answer.drops.forEach(number -> name(request, mind, number, false, ahead));
+    }
+
+    private void name(PendingDecision request, Mind mind, int number, boolean kept, boolean ahead) {
+        String obstacle = context.journals()
+                .agreementNamed(request.agent, number, kept, ahead, request.answer.thought);
+        if (!obstacle.isEmpty()) {
+            mind.addTrouble(request.layer(), obstacle);
+        }
     }
 
     private static boolean isUsed(AnswerStatus end) {

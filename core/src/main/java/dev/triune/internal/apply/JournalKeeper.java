@@ -6,6 +6,7 @@ import com.artemis.World;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
+import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Journal;
 import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Journal.Agreement.State;
@@ -33,6 +34,7 @@ public final class JournalKeeper implements MindListener {
     private @Nullable PerKind<Perception> perceptions;
     private @Nullable ComponentMapper<Mind> mMind;
     private @Nullable ComponentMapper<Journal> mJournal;
+    private @Nullable ComponentMapper<BehaviorQueue> mQueue;
     private @Nullable ComponentMapper<Senses> mSenses;
     private @Nullable ComponentMapper<Persona> mPersona;
 
@@ -43,6 +45,7 @@ public final class JournalKeeper implements MindListener {
         perceptions = perceptionOfKind;
         mMind = world.getMapper(Mind.class);
         mJournal = world.getMapper(Journal.class);
+        mQueue = world.getMapper(BehaviorQueue.class);
         mSenses = world.getMapper(Senses.class);
         mPersona = world.getMapper(Persona.class);
     }
@@ -69,10 +72,12 @@ public final class JournalKeeper implements MindListener {
 
     /** Writes down how a step ended. */
     public void ended(int agent, QueuedStep queued) {
-        boolean worthWriting = queued.finished() || queued.agreement != 0;
-        Journal journal = worthWriting ? of(agent) : null;
+        Journal journal = queued.finished() || queued.agreement != 0 ? of(agent) : known(agent);
         if (journal == null) {
             return;
+        }
+        if (!queued.inConversation) {
+            endPlan(agent, journal, queued);
         }
         switch (queued.state) {
             case DONE -> journal.did(queued.step, place(agent), now());
@@ -96,6 +101,72 @@ public final class JournalKeeper implements MindListener {
         if (agreement.state == State.DONE) {
             showWitness(agent, agreement);
         }
+    }
+
+    /** Settles what a plan keeps once it is done; if it fails or is replaced, that stays open. */
+    private void endPlan(int agent, Journal journal, QueuedStep queued) {
+        BehaviorQueue queue = mQueue == null ? null : mQueue.get(agent);
+        boolean done = queued.state == QueuedStep.State.DONE;
+        if (done && (queue == null || hasMore(queue))) {
+            return;
+        }
+        for (Agreement agreement : journal.agreements) {
+            if (agreement.planned && done) {
+                agreement.settle(State.DONE, "", now());
+                showWitness(agent, agreement);
+            }
+            agreement.planned = false;
+        }
+    }
+
+    private static boolean hasMore(BehaviorQueue queue) {
+        for (int i = 0; i < queue.steps.size(); i++) {
+            if (!queue.steps.get(i).finished() && !queue.steps.get(i).inConversation) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Notes that a new plan begins, or a next one, which keeps nothing yet. */
+    void planBegins(int agent, boolean ahead) {
+        Journal journal = known(agent);
+        for (int i = 0; journal != null && i < journal.agreements.size(); i++) {
+            Agreement agreement = journal.agreements.get(i);
+            agreement.planned &= ahead;
+            agreement.plannedAhead &= !ahead;
+        }
+    }
+
+    /**
+     * Applies what an answer says of an agreement: the agent gives it up, has kept it already, or its
+     * plan keeps it.
+     *
+     * @param ahead whether that is its next plan
+     * @return why it cannot be so; empty if it is
+     */
+    String agreementNamed(int agent, int number, boolean kept, boolean ahead, String reason) {
+        Journal journal = known(agent);
+        Agreement agreement = journal == null ? null : journal.agreement(number);
+        if (agreement == null || !agreement.own || !agreement.open()) {
+            return "you have no open agreement " + number;
+        }
+        BehaviorQueue queue = mQueue == null ? null : mQueue.get(agent);
+        if (!kept) {
+            agreement.settle(State.DROPPED, reason, now());
+        } else if (queue != null && ahead && queue.hasNextPlan()) {
+            agreement.plannedAhead = true;
+        } else if (queue != null && hasMore(queue)) {
+            agreement.planned = true;
+        } else {
+            agreement.settle(State.DONE, "", now());
+            showWitness(agent, agreement);
+        }
+        return "";
+    }
+
+    private @Nullable Journal known(int agent) {
+        return mJournal == null ? null : mJournal.get(agent);
     }
 
     /** Lets the other see that an agreement was kept, if it is near. */
@@ -134,6 +205,26 @@ public final class JournalKeeper implements MindListener {
         if (journal != null) {
             journal.reason = journal.reasonAhead;
             journal.reasonAhead = "";
+            for (Agreement agreement : journal.agreements) {
+                agreement.planned = agreement.plannedAhead;
+                agreement.plannedAhead = false;
+            }
+        }
+    }
+
+    @Override
+    public void nextPlanDropped(int agent, int steps, String reason) {
+        Journal journal = known(agent);
+        if (journal != null) {
+            journal.agreements.forEach(agreement -> agreement.plannedAhead = false);
+        }
+    }
+
+    /** Writes down what happened to an agent, in words. */
+    void happened(int agent, String words) {
+        Journal journal = of(agent);
+        if (journal != null) {
+            journal.happened(words, "", now());
         }
     }
 

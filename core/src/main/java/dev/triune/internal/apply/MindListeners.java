@@ -77,6 +77,11 @@ public final class MindListeners implements MindListener {
     }
 
     @Override
+    public void promised(int agent, Layer layer, Ticket ticket, String later) {
+        notifyListeners(agent, listener -> listener.promised(agent, layer, ticket, later));
+    }
+
+    @Override
     public void endedTalk(int agent, Layer layer) {
         notifyListeners(agent, listener -> listener.endedTalk(agent, layer));
     }

@@ -8,6 +8,8 @@ import dev.triune.action.ActionCatalog.SelfActions;
 import dev.triune.action.Step;
 import dev.triune.action.Step.InvalidStepException;
 import dev.triune.action.Step.RefusedStep;
+import dev.triune.action.Wording;
+import dev.triune.action.Wording.Text;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
@@ -19,6 +21,7 @@ import dev.triune.internal.kind.PerKind;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Applies the parts of an answer to its agent: steps, speech, goals and reasoning. A step passes the
@@ -67,6 +70,15 @@ public final class PartApplier {
             listener.speaking(agent, layer, request.ticket, piece.delta());
         } else if (part instanceof PlanPart.Addressee to) {
             applyAddressee(request, mind, to.name());
+        } else if (part instanceof PlanPart.Later later) {
+            request.answer.applied = true;
+            listener.promised(agent, layer, request.ticket, later.text());
+        } else if (part instanceof PlanPart.AgreementNumber agreement) {
+            if (request.answer.overruled() == null) {
+                request.answer.applied = true;
+                (agreement.kept() ? request.answer.keeps : request.answer.drops)
+                        .add(agreement.number());
+            }
         } else if (part instanceof PlanPart.EndOfTalk) {
             request.answer.applied = true;
             listener.endedTalk(agent, layer);
@@ -101,6 +113,7 @@ public final class PartApplier {
     static boolean isSaid(PlanPart part) {
         return part instanceof PlanPart.SpokenText
                 || part instanceof PlanPart.SpokenPiece
+                || part instanceof PlanPart.Later
                 || part instanceof PlanPart.EndOfTalk;
     }
 
@@ -145,7 +158,7 @@ public final class PartApplier {
         }
         ActionCatalog catalog = repairs.of(request.agent).catalog();
         if (catalog.isSelfAction(step.type())) {
-            applySelfAction(request, step);
+            applySelfAction(request, mind, step);
             return;
         }
         Senses senses = mSenses.get(request.agent);
@@ -189,13 +202,14 @@ public final class PartApplier {
     }
 
     /** Carries out a self action at once; it is not queued as a step. */
-    private void applySelfAction(PendingDecision request, Step step) {
+    private void applySelfAction(PendingDecision request, Mind mind, Step step) {
         int agent = request.agent;
         request.answer.applied = true;
         Goals goals = mGoals.get(agent);
         switch (step.type()) {
             case SelfActions.SET_GOAL ->
                 addGoal(request, step.text(SelfActions.KIND), step.text(SelfActions.DESCRIPTION));
+            case SelfActions.END_GOAL -> endGoal(request, mind, step);
             case SelfActions.SET_PRIORITIES -> {
                 if (goals != null) {
                     goals.prioritize(step.text(SelfActions.ORDER));
@@ -214,6 +228,29 @@ public final class PartApplier {
 
     private static String withNewTarget(String corrections) {
         return (corrections.isEmpty() ? "" : corrections + "; ") + "another target";
+    }
+
+    private void endGoal(PendingDecision request, Mind mind, Step step) {
+        Goals goals = mGoals.get(request.agent);
+        String ended = goals == null ? null : goals.end(step.text(SelfActions.GOAL));
+        if (ended == null) {
+            String known = goals == null
+                    ? ""
+                    : goals.goals.stream()
+                            .map(goal -> goal.description)
+                            .collect(Collectors.joining("; "));
+            queues.refuse(
+                    request,
+                    mind,
+                    new PlanPart.RejectedStep(new RefusedStep(
+                            step.type(), "you have no such goal", step.toString(), known)));
+            return;
+        }
+        boolean reached = step.text(SelfActions.HOW).equals(SelfActions.REACHED);
+        Wording wording = repairs.of(request.agent).catalog().wording();
+        journals.happened(
+                request.agent,
+                wording.say(reached ? Text.GOAL_REACHED : Text.GOAL_GIVEN_UP, ended));
     }
 
     private void addGoal(PendingDecision request, String type, String description) {

@@ -190,6 +190,12 @@ public final class PendingDecision {
         /** The queued steps that count as its plan. */
         final List<QueuedStep> queued = new ArrayList<>(4);
 
+        /** The numbers of the agreements that its plan keeps. */
+        final List<Integer> keeps = new ArrayList<>(0);
+
+        /** The numbers of the agreements that the agent gives up. */
+        final List<Integer> drops = new ArrayList<>(0);
+
         /** Why no further steps are queued; empty while they are. */
         String closeReason = "";
 

@@ -37,6 +37,18 @@ public final class PlanDecoder implements Decoder<PlanPart> {
         } else if (part instanceof AnswerPart.TalkEnd) {
             boolean talk = form == AnswerForm.TALK;
             out.accept(talk ? new PlanPart.EndOfTalk() : new PlanPart.UnknownKey("end"));
+        } else if (part instanceof AnswerPart.Later later) {
+            if (form == AnswerForm.TALK) {
+                ifNotEmpty(later.text(), text -> out.accept(new PlanPart.Later(text)));
+            } else {
+                out.accept(new PlanPart.UnknownKey("later"));
+            }
+        } else if (part instanceof AnswerPart.AgreementNumber agreement) {
+            boolean plan = form != AnswerForm.TALK;
+            out.accept(
+                    plan
+                            ? new PlanPart.AgreementNumber(agreement.number(), agreement.kept())
+                            : new PlanPart.UnknownKey(agreement.kept() ? "keeps" : "drops"));
         } else if (part instanceof AnswerPart.Addressee to) {
             String name = BoundedText.of(to.name(), NAME_LIMIT);
             ifNotEmpty(name, text -> out.accept(new PlanPart.Addressee(text)));

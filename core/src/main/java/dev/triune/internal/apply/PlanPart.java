@@ -44,6 +44,12 @@ public sealed interface PlanPart {
     /** The addressee as the model wrote it, bounded; {@code all} for everybody. */
     record Addressee(String name) implements PlanPart {}
 
+    /** What the agent promises to do afterwards, bounded and not blank. */
+    record Later(String text) implements PlanPart {}
+
+    /** An agreement, by its number, that the plan keeps, or that the agent gives up. */
+    record AgreementNumber(int number, boolean kept) implements PlanPart {}
+
     /** The agent ends the talk that it is in. */
     record EndOfTalk() implements PlanPart {}
 

@@ -67,6 +67,7 @@ public final class QueueWriter {
         List<QueuedStep> steps = targetList(request, queue);
         if (request.answer.steps == 0 && request.layer() == Layer.EXECUTOR) {
             journals.reason(request.agent, request.answer.thought, steps != queue.steps);
+            journals.planBegins(request.agent, steps != queue.steps);
         }
         if (request.answer.steps == STEPS_PER_ANSWER || !hasCapacity(queue)) {
             refuse(request, mind, step, "the plan is too long");

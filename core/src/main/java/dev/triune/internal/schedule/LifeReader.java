@@ -11,6 +11,7 @@ import dev.triune.MindConfig;
 import dev.triune.action.Wording;
 import dev.triune.action.Wording.Text;
 import dev.triune.component.Behavior;
+import dev.triune.component.Conversation;
 import dev.triune.component.Journal;
 import dev.triune.component.Journal.Acquaintance;
 import dev.triune.component.Journal.Agreement;
@@ -69,6 +70,7 @@ final class LifeReader {
     private ComponentMapper<Persona> mPersona;
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<Senses> mSenses;
+    private ComponentMapper<Conversation> mConversation;
     private EntitySubscription persons;
 
     LifeReader(MindConfig config, GameClock clock) {
@@ -120,6 +122,7 @@ final class LifeReader {
     List<RetrievedMemory> withoutShown(AgentSnapshot shown, Life life) {
         Set<String> texts = new LinkedHashSet<>();
         shown.talkLines().forEach(line -> texts.add(line.text()));
+        shown.heard().forEach(quote -> texts.add(quote.text()));
         life.agreements().forEach(each -> texts.add(each.request()));
         for (PersonLine person : life.people()) {
             texts.add(person.firstWords());
@@ -204,7 +207,8 @@ final class LifeReader {
                 each.state,
                 each.reason,
                 when(each.madeAt),
-                when(each.settledAt));
+                when(each.settledAt),
+                each.planned || each.plannedAhead || each.stepsLeft > 0);
     }
 
     // ---- people
@@ -223,6 +227,7 @@ final class LifeReader {
         for (int i = 0; i < near.size(); i++) {
             names.add(nameOf(near.get(i)));
         }
+        names.addAll(shown.surroundings().nearby());
         names.remove(shown.person().name());
         List<PersonLine> lines = new ArrayList<>();
         for (String name : names) {
@@ -231,12 +236,20 @@ final class LifeReader {
             }
             boolean matters = talking.contains(name) || spokenOf.contains(name);
             lines.add(person(
-                    name, journal, shown, near, matters, talking.contains(name), agreements));
+                    agent,
+                    name,
+                    journal,
+                    shown,
+                    near,
+                    matters,
+                    talking.contains(name),
+                    agreements));
         }
         return lines;
     }
 
     private PersonLine person(
+            int agent,
             String name,
             @Nullable Journal journal,
             AgentSnapshot shown,
@@ -249,12 +262,11 @@ final class LifeReader {
             boolean same = nameOf(near.get(i)).equals(name);
             entity = same ? near.get(i) : -1;
         }
-        boolean isNear = entity >= 0;
-        entity = entity < 0 && acquainted ? find(name) : entity;
+        boolean isNear = entity >= 0 || shown.surroundings().nearby().contains(name);
+        entity = entity < 0 && (acquainted || isNear) ? find(name) : entity;
         Persona persona = GameObjects.find(mPersona, entity);
         Acquaintance met = journal == null ? null : journal.acquaintance(name);
         String known = met == null ? "" : met.role;
-        Behavior behavior = isNear ? GameObjects.find(mBehavior, entity) : null;
         List<TalkLine> earlier = talks && met != null ? earlier(met, shown, agreements) : List.of();
         String last = !matters || met == null || talks ? "" : lastWords(met);
         String first =
@@ -265,11 +277,28 @@ final class LifeReader {
                 name,
                 persona == null || persona.role.isEmpty() ? known : persona.role,
                 isNear,
-                behavior == null || behavior.idle() ? "" : Reflex.wordsFor(behavior.name),
+                isNear ? doing(agent, entity) : "",
                 matters && met != null ? when(met.talkedAt) : "",
                 first,
                 last,
                 earlier);
+    }
+
+    /** Returns what somebody near is seen to do; empty if it is free. */
+    private String doing(int agent, int other) {
+        Behavior behavior = GameObjects.find(mBehavior, other);
+        Conversation talk = GameObjects.find(mConversation, other);
+        if (behavior != null && behavior.asleep) {
+            return wording.say(Text.ASLEEP);
+        }
+        if (talk != null && talk.active && !talk.partners.contains(agent)) {
+            return talk.partners.isEmpty()
+                    ? wording.say(Text.TALKS)
+                    : wording.say(Text.TALKS_TO, nameOf(talk.partners.get(0)));
+        }
+        return behavior == null || behavior.idle() || (talk != null && talk.active)
+                ? ""
+                : Reflex.wordsFor(behavior.name);
     }
 
     private String nameOf(int entity) {

@@ -8,6 +8,8 @@ import dev.triune.GameClock;
 import dev.triune.MindConfig;
 import dev.triune.action.Step;
 import dev.triune.action.VisibleObject;
+import dev.triune.action.Wording;
+import dev.triune.action.Wording.Text;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
@@ -69,6 +71,8 @@ public final class SnapshotTaker {
     private ComponentMapper<Mind> mMind;
     private ComponentMapper<Needs> mNeeds;
     private ComponentMapper<Behavior> mBehavior;
+    private final Wording wording;
+
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Persona> mPersona;
     private ComponentMapper<Goals> mGoals;
@@ -81,6 +85,7 @@ public final class SnapshotTaker {
         this.clock = clock;
         this.parts = parts;
         this.lives = new LifeReader(config, clock);
+        this.wording = config.catalog().wording();
         this.perception = config.perception();
         this.memoryRetriever =
                 Objects.requireNonNullElseGet(config.memoryRetriever(), RecentEpisodes::new);
@@ -113,7 +118,7 @@ public final class SnapshotTaker {
             senses.heard()
                     .forEach(speech -> snapshot.heard(
                             speech.overheard()
-                                    ? speech.speaker() + " (overheard)"
+                                    ? wording.say(Text.OVERHEARD, speech.speaker())
                                     : speech.speaker(),
                             speech.text()));
         }
@@ -253,7 +258,7 @@ public final class SnapshotTaker {
                 ? perceived
                 : perceived.andFacts(senses.visible.stream()
                         .filter(this::hasName)
-                        .map(thing -> "you see " + thing)
+                        .map(thing -> wording.say(Text.SEE, thing))
                         .toList());
     }
 

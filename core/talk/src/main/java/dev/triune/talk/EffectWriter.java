@@ -81,14 +81,14 @@ final class EffectWriter {
         }
     }
 
-    /** Records a step that an agent chose in answer to somebody, as a promise. */
-    void recordPromise(Transcript talk, int agent, Step step) {
+    /** Records what an agent promises in answer to somebody: a step that it chose, or words. */
+    void recordPromise(Transcript talk, int agent, String what) {
         long serial = people.serialOf(agent);
         for (int i = talk.lines.size() - 1; i >= 0; i--) {
             Utterance line = talk.lines.get(i);
             boolean own = line.serial() == serial && !line.fromPlayer();
             if (own && !line.to().isEmpty() && talk.promises.size() < MAX_PROMISES * 3) {
-                talk.promises.addAll(List.of(line.speaker(), line.to(), words(step)));
+                talk.promises.addAll(List.of(line.speaker(), line.to(), what));
             }
             if (own) {
                 return;
@@ -96,7 +96,7 @@ final class EffectWriter {
         }
     }
 
-    private static String words(Step step) {
+    static String words(Step step) {
         String type = step.type();
         return type.replace('_', ' ') + step.toString().substring(type.length());
     }
@@ -208,11 +208,7 @@ final class EffectWriter {
 
     private List<Due> standardEffects(Transcript talk) {
         List<Due> all = new ArrayList<>();
-        for (int i = 0; i + 2 < talk.promises.size(); i += 3) {
-            Promise promise = new Promise(
-                    talk.promises.get(i), talk.promises.get(i + 1), talk.promises.get(i + 2));
-            all.add(new Due(promise, WRITTEN));
-        }
+        talk.promises().forEach(promise -> all.add(new Due(promise, WRITTEN)));
         Set<Speaker> speakers = new LinkedHashSet<>();
         talk.lines.forEach(line -> speakers.add(Speaker.of(line)));
         for (int i = 0; i < talk.agents.size(); i++) {

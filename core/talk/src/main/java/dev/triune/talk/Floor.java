@@ -322,8 +322,8 @@ final class Floor {
         talk.answered = Math.max(talk.answered, speaker.prompted);
         lines.clear(talk);
         lines.record(talk, line);
-        journal.answered(agent, talk.ticket, line);
-        talk.ordered.forEach(step -> open.effects.recordPromise(talk, agent, step));
+        journal.answered(talk, agent, talk.ticket, line);
+        talk.ordered.forEach(what -> open.effects.recordPromise(talk, agent, what));
         talk.ordered.clear();
         for (int other : people.members(talk)) {
             TalkState member = people.member(other);

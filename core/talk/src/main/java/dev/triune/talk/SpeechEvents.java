@@ -167,6 +167,25 @@ final class SpeechEvents implements MindListener {
     }
 
     @Override
+    public void promised(int agent, Layer layer, Ticket ticket, String later) {
+        Transcript talk = conversationOf(agent, layer);
+        if (talk == null && started && layer == Layer.TALKER && people.isAgent(agent)) {
+            TalkState opener = people.create(agent);
+            opener.later = later;
+            opener.laterIn = ticket.number();
+        }
+        if (talk == null || !people.takesPart(agent, talk)) {
+            return;
+        }
+        journal.promisedLater(talk, agent, ticket.number(), later);
+        if (talk.ticket == ticket.number() && talk.saidBy != talk.ticket) {
+            talk.ordered.add(later);
+        } else {
+            effects.recordPromise(talk, agent, later);
+        }
+    }
+
+    @Override
     public void endedTalk(int agent, Layer layer) {
         if (started && layer == Layer.TALKER && people.isAgent(agent)) {
             people.create(agent).endedBy = ticketOf(agent);
@@ -202,9 +221,9 @@ final class SpeechEvents implements MindListener {
                 }
                 journal.ordered(talk, agent, ticket.number(), step);
                 if (wordsToCome) {
-                    talk.ordered.add(step);
+                    talk.ordered.add(EffectWriter.words(step));
                 } else {
-                    effects.recordPromise(talk, agent, step);
+                    effects.recordPromise(talk, agent, EffectWriter.words(step));
                 }
             });
         }

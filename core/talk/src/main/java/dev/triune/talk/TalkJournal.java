@@ -13,6 +13,7 @@ import dev.triune.component.Journal.Agreement.State;
 import dev.triune.component.Mind;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -103,38 +104,69 @@ final class TalkJournal {
         }
     }
 
+    /**
+     * Writes down what an agent promises with an answer to do afterwards: an agreement of its own,
+     * which no step of this answer settles.
+     */
+    void promisedLater(Transcript talk, int agent, long ticket, String words) {
+        TalkState member = people.member(agent);
+        Agreement made = begun(talk, agent, ticket, words);
+        if (made != null) {
+            member.laterAgreement = made.number;
+            member.laterIn = ticket;
+        }
+    }
+
     /** Notes that an answer's words were said: they are the answer to what was agreed. */
-    void answered(int agent, long ticket, Utterance line) {
+    void answered(Transcript talk, int agent, long ticket, Utterance line) {
         TalkState member = people.member(agent);
         member.spokenIn = ticket;
+        if (!member.later.isEmpty() && member.laterIn == ticket && ticket != 0) {
+            promisedLater(talk, agent, ticket, member.later);
+        }
+        member.later = "";
+        for (Agreement agreement : agreementsOf(agent, ticket)) {
+            if (agreement.answer.isEmpty()) {
+                agreement.answer(line.text());
+                agreement.with = line.to().isEmpty() ? agreement.with : line.to();
+            }
+        }
+    }
+
+    /** Returns what was agreed in the answer to a request: its steps, and what is to follow. */
+    private List<Agreement> agreementsOf(int agent, long ticket) {
+        TalkState member = people.member(agent);
         Journal journal = mJournal.get(agent);
-        Agreement agreement = journal != null && member.agreedIn == ticket && ticket != 0
+        List<Agreement> agreements = new ArrayList<>(2);
+        Agreement steps = journal != null && member.agreedIn == ticket && ticket != 0
                 ? journal.agreement(member.agreement)
                 : null;
-        if (agreement != null && agreement.answer.isEmpty()) {
-            agreement.answer(line.text());
-            agreement.with = line.to().isEmpty() ? agreement.with : line.to();
+        Agreement later = journal != null && member.laterIn == ticket && ticket != 0
+                ? journal.agreement(member.laterAgreement)
+                : null;
+        if (steps != null) {
+            agreements.add(steps);
         }
+        if (later != null) {
+            agreements.add(later);
+        }
+        return agreements;
     }
 
     /** Notes that an answer ended: the other knows from its words what was agreed. */
     void ended(Transcript talk, int agent, long ticket) {
-        TalkState member = people.member(agent);
-        Journal journal = mJournal.get(agent);
-        Agreement agreement = journal != null && member.agreedIn == ticket
-                ? journal.agreement(member.agreement)
-                : null;
-        if (agreement != null && !agreement.answer.isEmpty()) {
-            tell(talk.agents, people.nameOf(agent), agreement);
+        for (Agreement agreement : agreementsOf(agent, ticket)) {
+            if (!agreement.answer.isEmpty()) {
+                tell(talk.agents, people.nameOf(agent), agreement);
+            }
         }
     }
 
     /** Strikes out what an answer agreed to, because its words were dropped before anybody heard. */
     void withdrawn(int agent, long ticket) {
-        TalkState member = people.member(agent);
         Journal journal = mJournal.get(agent);
-        if (journal != null && member.agreedIn == ticket) {
-            journal.agreements.removeIf(known -> known.number == member.agreement);
+        if (journal != null) {
+            journal.agreements.removeAll(agreementsOf(agent, ticket));
         }
     }
 
@@ -148,7 +180,7 @@ final class TalkJournal {
         for (Agreement known : journal.agreements) {
             boolean same = known.own
                     && known.with.equals(to)
-                    && (known.answer.contains(what) || known.what.equals(what));
+                    && (known.answer.contains(what) || known.what.contains(what));
             if (same) {
                 return;
             }
@@ -169,8 +201,9 @@ final class TalkJournal {
                 return;
             }
         }
+        String what = agreement.ordered ? "" : agreement.what; // steps are not heard
         Agreement told = journal.agree(
-                from, false, agreement.request, agreement.answer, "", agreement.madeAt);
+                from, false, agreement.request, agreement.answer, what, agreement.madeAt);
         told.theirs = agreement.number;
         if (agreement.state == State.DONE) { // at once, before the other's eyes
             told.settle(State.DONE, "", agreement.settledAt);
@@ -195,6 +228,18 @@ final class TalkJournal {
         if (made != null) {
             return made;
         }
+        made = begun(talk, agent, ticket, "");
+        if (made != null) {
+            member.agreement = made.number;
+            member.agreedIn = ticket;
+        }
+        return made;
+    }
+
+    /** Begins an agreement with whom an answer is for; null if nobody was answered. */
+    private @Nullable Agreement begun(Transcript talk, int agent, long ticket, String what) {
+        TalkState member = people.member(agent);
+        Journal journal = mJournal.create(agent);
         Mind mind = people.mMind.get(agent);
         List<Utterance> heard = people.heard(agent, talk);
         Utterance own = member.spokenIn == ticket ? last(heard, mind.serial, null) : null;
@@ -212,16 +257,13 @@ final class TalkJournal {
         if (with.isEmpty() || with.equals(people.nameOf(agent))) {
             return null;
         }
-        made = journal.agree(
+        return journal.agree(
                 with,
                 true,
                 asked == null ? "" : asked.text(),
                 own == null ? "" : own.text(),
-                "",
+                what,
                 clock.tick());
-        member.agreement = made.number;
-        member.agreedIn = ticket;
-        return made;
     }
 
     /**

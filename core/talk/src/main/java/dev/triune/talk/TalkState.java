@@ -97,6 +97,14 @@ public final class TalkState extends Component {
     /** The consecutive answers whose words were dropped. Not saved. */
     transient int drops;
 
+    /** The number of the agreement of what was promised for later, and the request. Not saved. */
+    transient int laterAgreement;
+
+    transient long laterIn;
+
+    /** What it promises with the words that open a conversation. Not saved. */
+    transient String later = "";
+
     /** The request whose answer began when there was nobody to hear it. Not saved. */
     transient long unheard;
 

@@ -6,7 +6,7 @@ import com.artemis.annotations.EntityId;
 import com.artemis.annotations.Fluid;
 import com.artemis.annotations.LinkPolicy;
 import com.artemis.utils.IntBag;
-import dev.triune.action.Step;
+import dev.triune.talk.ConversationListener.ConversationEffect.Promise;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,8 +49,8 @@ public final class Transcript extends Component {
     /** The steps that agents ordered in answer to somebody, as {@code who\tto whom\twhat}. */
     final List<String> promises = new ArrayList<>();
 
-    /** The steps of the answer whose words are still to come. Not saved. */
-    final transient List<Step> ordered = new ArrayList<>();
+    /** What the answer whose words are still to come promises. Not saved. */
+    final transient List<String> ordered = new ArrayList<>();
 
     /** Whether the speaker ends the talk with its current line. Not saved. */
     transient boolean ending;
@@ -81,6 +81,15 @@ public final class Transcript extends Component {
 
     /** Whether the line is complete and only its addressee may follow. Not saved. */
     transient boolean whole;
+
+    /** Returns what agents promised so far: the steps that they ordered in answer, and words. */
+    public List<Promise> promises() {
+        List<Promise> all = new ArrayList<>(promises.size() / 3);
+        for (int i = 0; i + 2 < promises.size(); i += 3) {
+            all.add(new Promise(promises.get(i), promises.get(i + 1), promises.get(i + 2)));
+        }
+        return all;
+    }
 
     /** Returns the number of participants, players included. */
     public int size() {

@@ -51,7 +51,7 @@ public sealed interface VillagerAction
             String place)
             implements VillagerAction {}
 
-    @Help("collect where it grows")
+    @Help("collect where it grows; 24 pieces fill your hands")
     record Gather(
             @OneOf({"wood", "stone", "berries", "water"}) String target,
             @Range(min = 1, max = 20) int amount)
@@ -62,7 +62,8 @@ public sealed interface VillagerAction
         }
     }
 
-    @Help("bring all you carry to the storehouse, or your wood to the fire")
+    @Help(
+            "bring all you carry to the storehouse, where what finds no room spoils, or your wood to the fire")
     record Deposit(@Default @OneOf({"storehouse", FIRE}) String where) implements VillagerAction {
         /** Whether the wood goes to the fire, and nothing to the storehouse. */
         boolean isToFire() {
@@ -70,7 +71,7 @@ public sealed interface VillagerAction
         }
     }
 
-    @Help("take from the storehouse")
+    @Help("take from the storehouse, which keeps some grain for sowing")
     record Withdraw(Resource item, @Range(min = 1, max = 20) int amount)
             implements VillagerAction {}
 
@@ -80,10 +81,11 @@ public sealed interface VillagerAction
     @Help("reap plots of ripe grain")
     record Harvest(@Range(min = 1, max = 6) int amount) implements VillagerAction {}
 
-    @Help("bake so many doughs, each of grain 2 and water 1 that you carry")
+    @Help(
+            "bake up to so many doughs, each of grain 2 and water 1 that you carry, in the bakery or at a burning fire")
     record Cook(@Range(min = 1, max = 6) int amount) implements VillagerAction {}
 
-    @Help("hand over what you carry")
+    @Help("hand what you carry to somebody awake")
     record Give(
             String to,
             Resource item,
@@ -98,14 +100,14 @@ public sealed interface VillagerAction
             @Named("for_amount") @Range(min = 1, max = 20) int wantedAmount)
             implements VillagerAction, WithPartner {}
 
-    @Help("make tools of stored wood 2 and stone 1 each")
+    @Help("make tools of stored wood 2 and stone 1 each, which you then carry")
     record MakeTool(@Range(min = 1, max = 4) int amount) implements VillagerAction {}
 
     @Named("help")
-    @Help("lend somebody a hand with what they do")
+    @Help("lend a hand to somebody at work, or look after the ill")
     record Assist(String to) implements VillagerAction, WithPartner {}
 
-    @Help("seek somebody out and say something")
+    @Help("seek out somebody awake and say something")
     record Talk(String to, String text) implements VillagerAction, WithPartner {}
 
     @Help("call all who are near a place together and tell them something")
@@ -123,7 +125,7 @@ public sealed interface VillagerAction
     @Help("sit for a while")
     record Rest() implements VillagerAction {}
 
-    @Help("build with material from the storehouse")
+    @Help("build with stored material, or go on with a begun one")
     record PlanBuild(Building building) implements VillagerAction {}
 
     /** An action with a partner. */

@@ -5,11 +5,13 @@ import static dev.triune.village.action.VillageRoutine.gather;
 import static dev.triune.village.action.VillageRoutine.withdraw;
 
 import dev.triune.action.Step;
+import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.OfflineMind.OfflineAnswer;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.Trait;
 import dev.triune.village.people.VillageFacts;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -71,6 +73,7 @@ final class OfflinePlanner {
                     .thinking("I want to see that light.");
         }
         work.replaceTool();
+        keepWord();
         if (!fuelFireIfLow() && !work.prepareForStorm()) {
             work.addTradeWork();
         }
@@ -190,6 +193,23 @@ final class OfflinePlanner {
         answer.step(Step.of("help").with("to", patient))
                 .speech(lines.say("to the patient", patient));
         return true;
+    }
+
+    /** Plans what the villager owes to somebody if it can; otherwise gives up having said so. */
+    private void keepWord() {
+        for (AgentSnapshot.AgreementLine owed : prompt.owed()) {
+            String what = owed.what().toLowerCase(Locale.ROOT);
+            if (what.contains("wood") || what.contains("armful")) {
+                fuel().keeps(owed.number());
+            } else if (what.contains("berries")) {
+                answer.step(gather("berries", 4)).step(Step.of("deposit")).keeps(owed.number());
+            } else {
+                answer.drops(owed.number());
+                continue;
+            }
+            answer.thinking("I gave " + owed.with() + " my word.");
+            return; // one at a time
+        }
     }
 
     /** Plans now and then a present for the courted villager. */

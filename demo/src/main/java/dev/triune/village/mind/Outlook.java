@@ -215,7 +215,9 @@ final class Outlook {
 
     /** Returns the unfinished buildings that have their material. */
     List<Building> unfinishedBuildings() {
-        return now.works().begun();
+        return now.works().begun().stream()
+                .map(VillageSituation.Begun::building)
+                .toList();
     }
 
     /** Returns the buildings that need material for a repair. */
@@ -240,8 +242,9 @@ final class Outlook {
 
     // ---- words
 
+    /** Returns the names of those nearby who are free to talk. */
     List<String> namesNearby() {
-        return agent.surroundings().nearby();
+        return now.company();
     }
 
     /**
@@ -369,6 +372,13 @@ final class Outlook {
                 .filter(each -> each.own() && isOpen(each) && isHere(each.with()))
                 .map(each -> new HeardLine(each.with(), each.answer()))
                 .findFirst();
+    }
+
+    /** Returns what the villager owes to others and its plan does not keep yet, the oldest first. */
+    List<AgentSnapshot.AgreementLine> owed() {
+        return agent.life().agreements().stream()
+                .filter(each -> each.own() && isOpen(each) && !each.planned())
+                .toList();
     }
 
     /** Returns the name of somebody nearby who promised the villager something. */

@@ -2,6 +2,7 @@
 package dev.triune.village.mind;
 
 import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionCatalog.SelfActions;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.prompt.Surroundings;
@@ -54,7 +55,7 @@ public final class VillageActions {
     private static ActionCatalog.Builder declared(ActionPreconditions rules) {
         return ActionCatalog.builder()
                 .actions(VillagerAction.class)
-                .selfActions()
+                .selfActions(SelfActions.SET_GOAL, SelfActions.END_GOAL, SelfActions.CANCEL_PLAN)
                 .require(Cook.class, "grain and water in your hands", rules::hasDough)
                 .require(MakeTool.class, "few tools in store", rules::isShortOfTools)
                 .require(Plant.class, "grain in your hands", rules::hasSeed)

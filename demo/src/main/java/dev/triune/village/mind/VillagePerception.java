@@ -17,11 +17,14 @@ import dev.triune.prompt.Perception;
 import dev.triune.prompt.Perception.SituationFacts;
 import dev.triune.prompt.Surroundings;
 import dev.triune.village.action.VillagerAction;
+import dev.triune.village.people.Errand;
 import dev.triune.village.people.Fact;
 import dev.triune.village.people.Position;
+import dev.triune.village.people.SensesSystem;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.Villager;
+import dev.triune.village.people.VillagerDirectory;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.BuildingSite;
 import dev.triune.village.world.Calendar;
@@ -60,7 +63,11 @@ public final class VillagePerception implements Perception {
     @Wire
     private Village village;
 
+    @Wire
+    private VillagerDirectory people;
+
     private ComponentMapper<Villager> mVillager;
+    private ComponentMapper<Errand> mErrand;
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Persona> mPersona;
@@ -85,12 +92,14 @@ public final class VillagePerception implements Perception {
         if (at.distance(home.x, home.y) <= AT_HOME) {
             return "home";
         }
+        Place nearest = Place.SQUARE;
         for (Place place : Place.values()) {
-            if (at.distance(place.x(), place.y()) <= AT_PLACE) {
-                return place.label();
-            }
+            boolean nearer =
+                    at.distance(place.x(), place.y()) < at.distance(nearest.x(), nearest.y());
+            nearest = nearer ? place : nearest;
         }
-        return "";
+        boolean there = at.distance(nearest.x(), nearest.y()) <= AT_PLACE;
+        return there ? nearest.label() : "path near the " + nearest.label();
     }
 
     /** Describes the facts that call for different plans, without amounts. */
@@ -206,13 +215,27 @@ public final class VillagePerception implements Perception {
                         .anyMatch(episode -> episode.kind.equals(VillageFacts.FEAST));
     }
 
-    private List<String> nearby(int agent) {
+    /** Returns the names of those with whom the villager could talk now. */
+    private List<String> company(int agent) {
         List<String> names = new ArrayList<>();
         IntBag others = mSenses.get(agent).nearby;
         for (int i = 0; i < others.size(); i++) {
             names.add(mPersona.get(others.get(i)).name);
         }
         return names;
+    }
+
+    /** Returns the names of all in earshot, those first with whom the villager could talk now. */
+    private List<String> nearby(int agent) {
+        Set<String> names = new LinkedHashSet<>(company(agent));
+        Position at = mPosition.get(agent);
+        for (int other : people.all()) {
+            Position there = mPosition.get(other);
+            if (other != agent && at.distance(there.x, there.y) <= SensesSystem.EARSHOT) {
+                names.add(mPersona.get(other).name);
+            }
+        }
+        return List.copyOf(names);
     }
 
     private VillageSituation situation(int agent) {
@@ -234,7 +257,8 @@ public final class VillagePerception implements Perception {
                 goods(agent),
                 works(),
                 dangers(agent),
-                informed(agent));
+                informed(agent),
+                company(agent));
     }
 
     private VillageSituation.Goods goods(int agent) {
@@ -253,10 +277,18 @@ public final class VillagePerception implements Perception {
     }
 
     private VillageSituation.Works works() {
-        Set<Building> begun = new LinkedHashSet<>();
+        Map<Building, VillageSituation.Begun> begun = new LinkedHashMap<>();
         Set<Building> worn = new LinkedHashSet<>();
         for (BuildingSite site : village.buildings().unfinished()) {
-            (village.buildings().work(site) > 0 ? begun : worn).add(site.building());
+            int done = village.buildings().work(site);
+            if (done > 0) {
+                int percent = 100 * done / site.building().ticks();
+                begun.putIfAbsent(
+                        site.building(),
+                        new VillageSituation.Begun(site.building(), percent, builders(site)));
+            } else {
+                worn.add(site.building());
+            }
         }
         int bare = 0;
         int ripe = 0;
@@ -268,10 +300,20 @@ public final class VillagePerception implements Perception {
         return new VillageSituation.Works(
                 fire(village.buildings().campfires().get(0)),
                 village.buildings().tallies(),
-                List.copyOf(begun),
+                List.copyOf(begun.values()),
                 List.copyOf(worn),
                 village.buildings().wanted(),
                 new VillageSituation.Plots(bare, growing, ripe));
+    }
+
+    private List<String> builders(BuildingSite site) {
+        List<String> names = new ArrayList<>();
+        for (int villager : people.all()) {
+            if (site.equals(mErrand.get(villager).site)) {
+                names.add(mPersona.get(villager).name);
+            }
+        }
+        return names;
     }
 
     private static VillageSituation.Fire fire(Campfire campfire) {

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  * @param dangers storm and wolf
  * @param informed the names of those nearby with whom the villager talked of what it knows, by kind
  *     of fact
+ * @param company the names of those nearby who are free to talk
  */
 record VillageSituation(
         long tick,
@@ -35,7 +36,8 @@ record VillageSituation(
         Goods goods,
         Works works,
         Dangers dangers,
-        Map<String, List<String>> informed) {
+        Map<String, List<String>> informed,
+        List<String> company) {
     /** The villager: its traits are also in its persona; {@code lessons} are those of youngsters. */
     record Self(
             Trade trade,
@@ -59,10 +61,19 @@ record VillageSituation(
     record Works(
             Fire fire,
             List<Tally> buildings,
-            List<Building> begun,
+            List<Begun> begun,
             List<Building> worn,
             List<Building> wanted,
             Plots plots) {}
+
+    /** A building that is begun, how much of the work is done, and who builds now. */
+    record Begun(Building building, int percent, List<String> builders) {
+        @Override
+        public String toString() {
+            return building.label() + " " + percent + " % built"
+                    + (builders.isEmpty() ? "" : " by " + String.join(" and ", builders));
+        }
+    }
 
     /** The state of a fire. */
     enum Fire {
@@ -114,10 +125,10 @@ record VillageSituation(
         facts.add("you carry: " + Stock.describe(goods.carried)
                 + (goods.depositPlanned ? ", which your plan brings to the storehouse" : ""));
         facts.add("the fire at the square " + works.fire.words);
-        facts.add("buildings with those under way: " + joined(works.buildings));
+        facts.add("buildings, begun ones included, of at most: " + joined(works.buildings));
         if (!works.begun.isEmpty()) {
-            facts.add("begun, with the material there: "
-                    + joined(works.begun.stream().map(Building::label).toList()));
+            facts.add("begun, with its material (go on with plan_build, or help who builds): "
+                    + joined(works.begun));
         }
         if (!works.worn.isEmpty()) {
             facts.add("in need of repair: "

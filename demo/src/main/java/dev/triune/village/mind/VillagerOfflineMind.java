@@ -8,6 +8,7 @@ import dev.triune.prompt.OfflineMind;
 import dev.triune.prompt.OfflineMind.OfflineAnswer;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.VillageFacts;
+import dev.triune.village.talk.SpeechAnalyzer;
 import dev.triune.village.world.Place;
 import java.util.List;
 import java.util.random.RandomGenerator;
@@ -50,7 +51,11 @@ public final class VillagerOfflineMind implements OfflineMind {
         String to = talk.speakers().size() > 1 && random.nextBoolean()
                 ? EVERYBODY
                 : addressee(talk.namesNearby(), 8, random);
-        return addressed(answer.speech(lines.reply()), to);
+        String reply = lines.reply();
+        if (answer.steps().isEmpty()) {
+            SpeechAnalyzer.promise(reply).ifPresent(answer::later);
+        }
+        return addressed(answer.speech(reply), to);
     }
 
     /**

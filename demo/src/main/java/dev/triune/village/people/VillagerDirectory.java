@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.people;
 
+import java.util.Collection;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -19,6 +21,11 @@ public final class VillagerDirectory {
     public OptionalInt find(String name) {
         Integer agent = byName.get(key(name));
         return agent == null ? OptionalInt.empty() : OptionalInt.of(agent);
+    }
+
+    /** Returns all villagers, in the order in which they came; an unmodifiable view. */
+    public Collection<Integer> all() {
+        return Collections.unmodifiableCollection(byName.values());
     }
 
     private static String key(String name) {

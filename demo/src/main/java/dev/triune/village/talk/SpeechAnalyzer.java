@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
  * Finds tone and promises in speech, by rules. It matches words, not meaning, and prefers to miss
  * something: questions and denials are not promises.
  */
-final class SpeechAnalyzer {
+public final class SpeechAnalyzer {
     /** The maximum length of a remembered promise, in characters. */
     private static final int PROMISE_LIMIT = 120;
 
@@ -34,7 +34,7 @@ final class SpeechAnalyzer {
     private SpeechAnalyzer() {}
 
     /** Returns the sentence with the speaker's promise, if there is one. */
-    static Optional<String> promise(String text) {
+    public static Optional<String> promise(String text) {
         for (String sentence : SENTENCE.split(normalize(text), MAX_SENTENCES)) {
             String said = sentence.toLowerCase(Locale.ROOT);
             boolean sworn = SWORN.matcher(said).find();

@@ -10,7 +10,6 @@ import dev.triune.talk.ConversationConfig;
 import dev.triune.talk.ConversationListener.ConversationEffect;
 import dev.triune.talk.ConversationListener.ConversationEffect.Information;
 import dev.triune.talk.ConversationListener.ConversationEffect.LikingChange;
-import dev.triune.talk.ConversationListener.ConversationEffect.Promise;
 import dev.triune.talk.Transcript;
 import dev.triune.talk.Utterance;
 import dev.triune.village.people.Fact;
@@ -79,8 +78,8 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalkRule
             hearers.addAll(conversation.players);
             hearers.remove(line.speaker());
             all.addAll(news(line.speaker(), line.fromPlayer(), hearers, line.text(), told));
-            addPromise(line, hearers, all);
         }
+        all.addAll(conversation.promises());
         if (conversation.settled) {
             addCompany(names, changes);
         }
@@ -125,17 +124,6 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalkRule
         return told.stream()
                         .anyMatch(each -> each.to().equals(name) && each.kind().equals(fact.kind()))
                 || (villager.isPresent() && fact.isKnownBy(mMemory.get(villager.getAsInt())));
-    }
-
-    /** Adds the promise in a line, made to the addressee or otherwise the first hearer. */
-    private static void addPromise(
-            Utterance line, List<String> hearers, List<ConversationEffect> all) {
-        if (line.fromPlayer() || line.brokenOff() || hearers.isEmpty()) {
-            return;
-        }
-        String to = line.to().isEmpty() ? hearers.get(0) : line.to();
-        SpeechAnalyzer.promise(line.text())
-                .ifPresent(words -> all.add(new Promise(line.speaker(), to, words)));
     }
 
     /** Adds a player's line as a quote for the memories of those addressed. */

@@ -50,7 +50,7 @@ final class PartnerActionTest {
     }
 
     @Test
-    void joinsARunningConversationUntilItIsFull() {
+    void joinsARunningConversationOrWaitsForAPlaceInIt() {
         for (String name : List.of("Bram", "Wren", "Edda")) {
             hamlet.settle(name, new Point(21, 10));
         }
@@ -62,8 +62,28 @@ final class PartnerActionTest {
         int wren = hamlet.villagerDirectory().find("Wren").orElseThrow();
         assertThat(hamlet.talking().address(wren, oren, "Me, too.")).isTrue();
         int edda = hamlet.villagerDirectory().find("Edda").orElseThrow();
-        assertThat(hamlet.carryOut(edda, talk("Oren")).reason)
-                .isEqualTo("Oren is busy; try again in a while");
+        QueuedStep waiting = hamlet.order(edda, talk("Oren"));
+        hamlet.pass(100);
+        assertThat(waiting.state)
+                .as("waits for a place in the talk")
+                .isEqualTo(QueuedStep.State.CURRENT);
+        hamlet.talking().end(oren);
+        hamlet.pass(100);
+        assertThat(waiting.state).isEqualTo(QueuedStep.State.DONE);
+    }
+
+    @Test
+    void talkWaitsUntilThoseWhoTalkHaveFinished() {
+        for (String name : List.of("Bram", "Wren", "Edda")) {
+            hamlet.settle(name, new Point(21, 10));
+        }
+        hamlet.pass(10);
+        for (String name : List.of("Bram", "Wren")) {
+            int other = hamlet.villagerDirectory().find(name).orElseThrow();
+            hamlet.talking().address(other, oren, "Psst.");
+        }
+        int edda = hamlet.villagerDirectory().find("Edda").orElseThrow();
+        assertThat(hamlet.carryOut(edda, talk("Oren")).state).isEqualTo(QueuedStep.State.DONE);
     }
 
     @Test

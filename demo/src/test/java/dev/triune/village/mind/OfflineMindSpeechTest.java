@@ -80,7 +80,8 @@ final class OfflineMindSpeechTest {
                                         Agreement.State.OPEN,
                                         "",
                                         "at 08:00",
-                                        "")),
+                                        "",
+                                        false)),
                                 List.of(),
                                 List.of()))))
                 .anyMatch(answer -> answer.contains("Oren, I have not forgotten"));

@@ -82,12 +82,13 @@ final class TestSituation {
                                 new Tally(Building.HOME, 4, 8),
                                 new Tally(Building.BAKERY, 0, 2),
                                 new Tally(Building.WELL, 0, 1)),
-                        List.of(Building.HOME),
+                        List.of(new VillageSituation.Begun(Building.HOME, 40, List.of("Bram"))),
                         List.of(Building.CAMPFIRE),
                         List.of(Building.HOME),
                         new VillageSituation.Plots(2, 1, 1)),
                 dangers,
-                informed);
+                informed,
+                List.of("Oren", "Joss"));
     }
 
     /** Begins a snapshot of the villager, who is well, near Oren and Joss. */

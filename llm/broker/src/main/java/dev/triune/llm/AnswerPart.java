@@ -36,6 +36,17 @@ public sealed interface AnswerPart {
     /** The agent ends the talk that it is in, key {@code end} with {@code true}. */
     record TalkEnd() implements AnswerPart {}
 
+    /** What the agent promises to do afterwards, in words, key {@code later}; may be empty. */
+    record Later(String text) implements AnswerPart {}
+
+    /**
+     * A number in a list of agreements of the agent.
+     *
+     * @param kept whether its plan keeps the agreement, key {@code keeps}; otherwise the agent gives
+     *     it up, key {@code drops}
+     */
+    record AgreementNumber(int number, boolean kept) implements AnswerPart {}
+
     /** A goal, key {@code goal}: a type, empty if not given, and a description. */
     record Goal(String type, String description) implements AnswerPart {}
 

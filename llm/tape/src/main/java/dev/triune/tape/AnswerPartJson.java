@@ -36,6 +36,10 @@ final class AnswerPartJson {
             json.put("to", to.name());
         } else if (part instanceof AnswerPart.TalkEnd) {
             json.put("talkEnd", "");
+        } else if (part instanceof AnswerPart.Later later) {
+            json.put("later", later.text());
+        } else if (part instanceof AnswerPart.AgreementNumber agreement) {
+            json.put(agreement.kept() ? "keeps" : "drops", String.valueOf(agreement.number()));
         } else if (part instanceof AnswerPart.SpeechPiece piece) {
             json.put("speechPiece", piece.delta());
         } else if (part instanceof AnswerPart.Goal goal) {
@@ -90,6 +94,9 @@ final class AnswerPartJson {
             case "speech" -> new AnswerPart.Speech(text);
             case "to" -> new AnswerPart.Addressee(text);
             case "talkEnd" -> new AnswerPart.TalkEnd();
+            case "later" -> new AnswerPart.Later(text);
+            case "keeps", "drops" ->
+                new AnswerPart.AgreementNumber(Integer.parseInt(text), variant.equals("keeps"));
             case "speechPiece" -> new AnswerPart.SpeechPiece(text);
             case "goal" ->
                 new AnswerPart.Goal(text, node.required("description").stringValue());

@@ -33,6 +33,9 @@ final class PlanObject implements AutoCloseable {
     private static final String GOAL = "goal";
     private static final String SPEAKING = "speaking";
     private static final String END = "end";
+    private static final String LATER = "later";
+    private static final String KEEPS = "keeps";
+    private static final String DROPS = "drops";
     private static final String THINKING = "thinking";
     private static final String TYPE = "type";
     private static final Set<String> DECISIONS = Set.of(ACTION, SPEAKING, TO, GOAL);
@@ -306,6 +309,18 @@ final class PlanObject implements AutoCloseable {
             if (Boolean.TRUE.equals(value)) {
                 ready.add(new AnswerPart.TalkEnd());
             }
+        } else if (key.equals(LATER) && (value == null || value instanceof String)) {
+            plan = true;
+            decided = true;
+            if (value instanceof String text) {
+                ready.add(new AnswerPart.Later(TextReader.withoutThoughts(text)));
+            }
+        } else if (isListOfAgreements()) {
+            plan = true;
+            decided = true;
+            numbers(value)
+                    .forEach(number ->
+                            ready.add(new AnswerPart.AgreementNumber(number, key.equals(KEEPS))));
         } else if (!isKeyOfPlan(key)) {
             loose.put(key, value == null ? NULL : plain(value));
         } else {
@@ -317,6 +332,29 @@ final class PlanObject implements AutoCloseable {
                 ready.addAll(parts(key, value));
             }
         }
+    }
+
+    private boolean isListOfAgreements() {
+        return (key.equals(KEEPS) || key.equals(DROPS))
+                && (value == null || value instanceof List || numbers(value).size() == 1);
+    }
+
+    /** Returns the whole numbers of a value: of a list, or one alone, also written as text. */
+    private static List<Integer> numbers(@Nullable Object value) {
+        List<Integer> numbers = new ArrayList<>();
+        for (Object each :
+                value instanceof List<?> list ? list : Collections.singletonList(value)) {
+            Object number = each instanceof Map<?, ?> object ? object.get("number") : each;
+            String written = String.valueOf(number).strip();
+            int digits = 0;
+            while (digits < written.length() && Character.isDigit(written.charAt(digits))) {
+                digits++;
+            }
+            if (digits > 0 && digits < 9) {
+                numbers.add(Integer.valueOf(written.substring(0, digits)));
+            }
+        }
+        return numbers;
     }
 
     /** Takes the name of a flat step; one before it ends. */

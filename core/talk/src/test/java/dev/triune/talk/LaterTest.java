@@ -1,0 +1,170 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Field;
+import dev.triune.action.Progress;
+import dev.triune.action.Step;
+import dev.triune.component.Journal;
+import dev.triune.component.Journal.Agreement;
+import dev.triune.component.Journal.Agreement.State;
+import dev.triune.llm.Prompt;
+import dev.triune.testkit.MindTest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What an agent promises to do after a talk is in its plan prompts, with a number, until a plan has
+ * kept it or the agent gives it up. To rerun a world: its number is the seed.
+ */
+class LaterTest {
+    private static final int WORLDS = 30;
+    private static final int PATIENCE = 2_400; // ticks of two minutes
+    private static final List<String> THINGS = List.of("a bucket", "an axe", "the moon", "salt");
+    private static final String LONG =
+            "It is a long story, and you have heard most of it before, so"
+                    + " I shall be short, as far as I can: for my roof, and before the next rain, ";
+    private static final Pattern OPEN =
+            Pattern.compile("- (\\d+)\\. (Robin said.*); open: fetch (.*) for Robin");
+    private static final Pattern ASKED = Pattern.compile("Robin to you: .*fetch me (.*), please");
+
+    /** A servant whose mind promises whatever it is asked for, and then does what it owes. */
+    private static final class House {
+        private final List<String> fetched = new ArrayList<>();
+        private int saltTries;
+        private final Conversations talk = new Conversations(new ConversationConfig());
+        private final MindTest sim;
+        private final int servant;
+
+        House(long seed, boolean forgetful) {
+            ActionCatalog actions = ActionCatalog.builder()
+                    .action("fetch", "bring a thing", Field.text("thing"))
+                    .action("sweep", "sweep the floor")
+                    .build();
+            sim = MindTest.world(actions)
+                    .seed(seed)
+                    .mind((prompt, random) -> answer(prompt, random, forgetful))
+                    .plugin(minds -> minds.with(talk)
+                            .runner("fetch", this::fetch)
+                            .runner("sweep", this::sweep));
+            servant = sim.agent("Pip");
+            sim.ticks(1);
+        }
+
+        /** Brings a thing; the first try for salt fails. */
+        private Progress fetch(int agent, Step step) {
+            String thing = step.text("thing");
+            if (thing.equals("salt") && saltTries++ == 0) {
+                return Progress.failed("the barrel is empty");
+            }
+            fetched.add(thing);
+            return Progress.DONE;
+        }
+
+        private Progress sweep(int agent, Step step) {
+            return Progress.DONE;
+        }
+
+        List<Agreement> agreements() {
+            Journal journal = sim.world().getMapper(Journal.class).get(servant);
+            return journal == null ? List.of() : journal.agreements;
+        }
+
+        /** Asks for a thing, and waits until the servant has kept its word, or given it up. */
+        void ask(String thing) {
+            int before = agreements().size();
+            talk.say("Robin", servant, LONG + "fetch me " + thing + ", please");
+            sim.tickUntil(() -> agreements().size() > before, PATIENCE);
+            talk.leave("Robin");
+            for (int i = 0; i < PATIENCE && agreements().get(before).open(); i++) {
+                sim.ticks(1);
+            }
+        }
+    }
+
+    private static String answer(Prompt prompt, RandomGenerator random, boolean forgetful) {
+        String text = prompt.text();
+        if (text.contains("You answer Robin now.")) {
+            Matcher asked = ASKED.matcher(text);
+            String thing = "";
+            while (asked.find()) {
+                thing = asked.group(1);
+            }
+            return "{\"to\":\"Robin\",\"action\":[],\"later\":\"fetch " + thing
+                    + " for Robin\",\"speaking\":\"Yes, later.\",\"end\":true}";
+        }
+        Matcher owed = OPEN.matcher(text);
+        if (forgetful || !owed.find()) {
+            return "{\"action\":[{\"type\":\"sweep\"}],\"keeps\":[],\"drops\":[],"
+                    + "\"thinking\":\"Nothing else to do.\"}";
+        }
+        String number = owed.group(1);
+        String step = "{\"type\":\"fetch\",\"thing\":\"" + owed.group(3) + "\"}";
+        if (owed.group(3).equals("the moon")) {
+            return "{\"action\":[],\"keeps\":[],\"drops\":[" + number
+                    + "],\"thinking\":\"It is too far up.\"}";
+        }
+        return random.nextBoolean()
+                ? "{\"action\":[{\"type\":\"sweep\"}," + step + "],\"keeps\":[" + number
+                        + "],\"drops\":[],\"thinking\":\"I promised.\"}"
+                : "{\"thinking\":\"I promised.\",\"keeps\":[\"" + number + "\"],\"action\":[" + step
+                        + "]}";
+    }
+
+    @Test
+    void whatIsPromisedForLaterIsDoneOnceOrGivenUp() {
+        int kept = 0;
+        int all = 0;
+        for (int seed = 1; seed <= WORLDS; seed++) {
+            House house = new House(seed, false);
+            for (String thing : THINGS) {
+                house.ask(thing);
+            }
+            house.sim.ticks(400);
+            for (int i = 0; i < THINGS.size(); i++) {
+                Agreement agreement = house.agreements().get(i);
+                boolean moon = THINGS.get(i).equals("the moon");
+                boolean done = house.fetched.contains(THINGS.get(i));
+                boolean settled = moon
+                        ? agreement.state == State.DROPPED
+                                && agreement.reason.equals("It is too far up.")
+                        : agreement.state == State.DONE && done;
+                kept += settled ? 1 : 0;
+                all++;
+            }
+            assertThat(house.fetched)
+                    .as("seed %d", seed)
+                    .containsExactly("a bucket", "an axe", "salt");
+        }
+        System.out.println("promised for later: " + kept + " of " + all + " settled");
+        assertThat(kept).isEqualTo(all);
+    }
+
+    @Test
+    void aFailedPlanLeavesItOpenForTheNextOne() {
+        House house = new House(5, false);
+        house.ask("salt");
+        assertThat(house.saltTries).isEqualTo(2);
+        assertThat(house.fetched).containsExactly("salt");
+        assertThat(house.agreements().get(0).state).isEqualTo(State.DONE);
+        assertThat(house.sim.prompts(house.servant))
+                .anyMatch(text -> text.contains("the barrel is empty")
+                        && text.contains("open: fetch salt for Robin"));
+    }
+
+    @Test
+    void whatNoPlanKeepsStaysOpenInEveryPrompt() {
+        House house = new House(3, true);
+        house.ask("a bucket");
+        assertThat(house.fetched).isEmpty();
+        assertThat(house.agreements()).singleElement().matches(Agreement::open);
+        assertThat(house.sim.lastPrompt(house.servant))
+                .contains("fetch me a bucket, please\"; open: fetch a bucket for Robin");
+    }
+}
