@@ -509,7 +509,7 @@ final class Stage {
             talk.begin(agents.get(0), last());
         }
         if (tick % 100 == 60 && company == Company.PLAYERS) {
-            for (int agent : agents) {
+            for (int agent : List.copyOf(agents)) {
                 if (world.getEntityManager().isActive(agent)) {
                     talk.say("Robin", agent, "Hello, how is life?");
                 }
@@ -563,7 +563,7 @@ final class Stage {
     }
 
     private <C extends Component> void each(Class<C> type, Consumer<C> change) {
-        for (int agent : agents) {
+        for (int agent : List.copyOf(agents)) {
             C component = world.getMapper(type).get(agent);
             if (component != null) {
                 change.accept(component);
@@ -617,7 +617,7 @@ final class Stage {
     }
 
     private void removeSteps() {
-        for (int agent : agents) {
+        for (int agent : List.copyOf(agents)) {
             BehaviorQueue queue = world.getMapper(BehaviorQueue.class).get(agent);
             if (queue != null && !queue.steps.isEmpty()) {
                 queue.steps.clear();
@@ -640,7 +640,7 @@ final class Stage {
 
     private void inspect() {
         plugin.stats();
-        for (int agent : agents) {
+        for (int agent : List.copyOf(agents)) {
             if (isWhole(agent) && clock.tick() > 0) {
                 world.getSystem(LLMSchedulerSystem.class).inspect(agent);
             }
@@ -695,7 +695,7 @@ final class Stage {
     /** Returns what the agents have not done since {@link #watch}, in words; empty if nothing. */
     String missing() {
         StringBuilder missing = new StringBuilder();
-        for (int agent : agents) {
+        for (int agent : List.copyOf(agents)) {
             String name = names.get(agent);
             missing.append(stepped.contains(agent) ? "" : name + " begins no step. ");
             missing.append(asked.contains(agent) ? "" : name + " asks no model. ");
