@@ -21,8 +21,7 @@ import dev.triune.rule.SelectionRule.Readiness;
 final class Scan extends BaseEntitySystem {
     private final KindSchedule kind;
 
-    @SuppressWarnings("NullAway.Init") // set by initialize
-    private Candidate candidate;
+    private final Candidate candidate = new Candidate();
 
     /** The agent chosen in the last tick; -1 for none. */
     int chosen = -1;
@@ -38,7 +37,6 @@ final class Scan extends BaseEntitySystem {
     @Override
     protected void initialize() {
         kind.inject(world);
-        candidate = new Candidate(mMind);
     }
 
     @Override
@@ -53,7 +51,7 @@ final class Scan extends BaseEntitySystem {
             if (!kind.mayThink(ids[i], mind)) {
                 continue;
             }
-            Candidate turn = candidate.set(ids[i], kind.choose(ids[i], mind));
+            Candidate turn = candidate.set(ids[i], mind, kind.choose(ids[i], mind));
             if (kind.readiness(kind.age(turn)) != Readiness.READY) {
                 continue;
             }

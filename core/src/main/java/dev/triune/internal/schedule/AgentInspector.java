@@ -62,7 +62,6 @@ public final class AgentInspector {
     private final List<PlanSource> plans;
     private final List<TurnSource> turns;
 
-    private ComponentMapper<Mind> mMind;
     private ComponentMapper<Needs> mNeeds;
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<BehaviorQueue> mQueue;
@@ -159,7 +158,7 @@ public final class AgentInspector {
 
     private Choice choice(int agent, Mind mind, KindSchedule kind) {
         SelectionRule rule = kind.choose(agent, mind);
-        Candidate turn = new Candidate(mMind).set(agent, rule);
+        Candidate turn = new Candidate().set(agent, mind, rule);
         Readiness readiness = kind.explain(turn);
         long end = kind.endOf(readiness, turn);
         long ticksLeft = end == DirtyAgents.NEVER ? 0 : Math.max(0, end - clock.tick());

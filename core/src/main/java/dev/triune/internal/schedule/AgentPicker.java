@@ -39,8 +39,8 @@ public final class AgentPicker {
     private final MindCounters counters;
     private final ComponentMapper<Mind> mMind;
     private final RequestLanes lanes;
-    private final Candidate candidate;
-    private final Candidate besideTalk;
+    private final Candidate candidate = new Candidate();
+    private final Candidate besideTalk = new Candidate();
     private final int turns;
     private final long gapTicks;
     private int passes; // compared only for equality, so that it may overflow
@@ -64,8 +64,6 @@ public final class AgentPicker {
         this.dirtyAgents = context.dirtyAgents();
         this.counters = context.counters();
         this.mMind = world.getMapper(Mind.class);
-        this.candidate = new Candidate(mMind);
-        this.besideTalk = new Candidate(mMind);
         this.turns = pace.agentsPerTick();
         this.lanes = new RequestLanes(pace.companyShare());
         this.gapTicks = clock.ticks(pace.requestInterval());
@@ -146,7 +144,7 @@ public final class AgentPicker {
         if (!kind.mayThink(agent, mind)) {
             return Optional.empty();
         }
-        Candidate request = new Candidate(mMind).set(agent, kind.choose(agent, mind));
+        Candidate request = new Candidate().set(agent, mind, kind.choose(agent, mind));
         if (kind.isCalling(request)) {
             return Optional.empty();
         }
@@ -171,7 +169,7 @@ public final class AgentPicker {
     /** Returns the readiness of a candidate, and counts those that wait for their layer. */
     private Readiness readiness(Candidate request, KindSchedule kind) {
         Readiness readiness = kind.readiness(request);
-        if (request.mind().ticket == 0 && readiness.blockedByLayer()) {
+        if (request.mind.ticket == 0 && readiness.blockedByLayer()) {
             counters.blockedByCooldown++;
         }
         return readiness;
@@ -212,7 +210,7 @@ public final class AgentPicker {
             lanes.retain(agent, 0);
             return;
         }
-        if (kind.stateOf(agent, mind) != Readiness.READY) { // time ends only deferrals
+        if (kind.stateOfExamined(mind) != Readiness.READY) { // time ends only deferrals
             kind.endExamination();
             recordWaiting(mind, kind, 0);
             lanes.retain(agent, 0);
@@ -230,9 +228,9 @@ public final class AgentPicker {
      * needed: that of its rule, and a plan beside talk. Returns these lanes, one bit each.
      */
     private int enterLanes(int agent, Mind mind, KindSchedule kind) {
-        Candidate turn = candidate.set(agent, kind.choose(agent, mind));
+        Candidate turn = candidate.set(agent, mind, kind.choose(agent, mind));
         SelectionRule beside = kind.planBeside(turn.rule, agent, mind, null);
-        Candidate plan = beside == null ? null : besideTalk.set(agent, beside);
+        Candidate plan = beside == null ? null : besideTalk.set(agent, mind, beside);
         if (needsNoCall(turn, plan, kind)) {
             recordWaiting(mind, kind, 0);
             return 0;
@@ -262,7 +260,7 @@ public final class AgentPicker {
         if (!kind.settlesTalk(turn)) {
             return false;
         }
-        kind.cooldowns.recordInvocation(turn.mind(), turn.layer()); // as if it had called a model
+        kind.cooldowns.recordInvocation(turn.mind, turn.layer); // as if it had called a model
         dirtyAgents.mark(turn.agent); // to examine its new plan
         return true;
     }
@@ -273,13 +271,13 @@ public final class AgentPicker {
      */
     private boolean mayPlanNow(
             SelectionRule talk, Candidate plan, boolean ready, KindSchedule kind) {
-        boolean undelayed = kind.cooldowns.mayPlanDespite(talk, plan.mind(), plan.layer());
-        boolean silent = !kind.cooldowns.mayAskModel(plan.mind()); // then talk delays no plans
+        boolean undelayed = kind.cooldowns.mayPlanDespite(talk, plan.mind, plan.layer);
+        boolean silent = !kind.cooldowns.mayAskModel(plan.mind); // then talk delays no plans
         if ((undelayed || silent) && kind.ordersPlan(plan)) {
             return false;
         }
         if (ready && !undelayed) {
-            planDelayedUntil = kind.cooldowns.planAllowedAt(talk, plan.mind(), plan.layer());
+            planDelayedUntil = kind.cooldowns.planAllowedAt(talk, plan.mind, plan.layer);
         }
         return ready && undelayed;
     }
@@ -289,9 +287,9 @@ public final class AgentPicker {
      * bit.
      */
     private int enter(Candidate request, KindSchedule kind, int lane) {
-        Mind mind = request.mind();
+        Mind mind = request.mind;
         if (request.overdue) {
-            long due = kind.cooldowns.overdueAt(mind, request.layer());
+            long due = kind.cooldowns.overdueAt(mind, request.layer);
             lanes.offer(lane, request, RequestLanes.OVERDUE, due, passes);
         } else {
             long last = kind.cooldowns.lastInvoked(mind);
@@ -325,7 +323,7 @@ public final class AgentPicker {
         }
         int agent = lanes.first(lane);
         KindSchedule kind = kinds.of(agent);
-        Candidate first = candidate.set(agent, lanes.firstRule(lane));
+        Candidate first = candidate.set(agent, mMind.get(agent), lanes.firstRule(lane));
         lanes.advance();
         if (kind.exceedsLimit(first)) {
             return;

@@ -75,7 +75,6 @@ public final class KindSchedule {
     private final int pendingLimit;
     private int examined = NOBODY;
 
-    private ComponentMapper<Mind> mMind;
     private ComponentMapper<Needs> mNeeds;
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<BehaviorQueue> mQueue;
@@ -121,7 +120,6 @@ public final class KindSchedule {
     /** Lets Artemis fill in the mappers of this, the game's rules and prompt builders. */
     void inject(World world) {
         faults.join(world);
-        mMind = world.getMapper(Mind.class);
         mNeeds = world.getMapper(Needs.class);
         mBehavior = world.getMapper(Behavior.class);
         mQueue = world.getMapper(BehaviorQueue.class);
@@ -156,15 +154,27 @@ public final class KindSchedule {
         return view.isComplete(agent);
     }
 
-    /** Begins an examination; returns the agent's mind, null if it lacks a component. */
+    /**
+     * Begins to read an agent's components, which are then not looked up again. Returns its mind;
+     * null if the entity lacks a component of an agent.
+     */
     @Nullable
     Mind beginExamination(int agent) {
         if (!view.isComplete(agent)) {
             return null;
         }
         examined = agent;
-        view.read(agent);
+        view.readState(agent);
         return view.mind();
+    }
+
+    /** Returns {@link #stateOf} of the examined agent; if it is ready, reads the rest. */
+    Readiness stateOfExamined(Mind mind) {
+        Readiness state = state(mind, view.needs(), view.behavior());
+        if (state == Readiness.READY) {
+            view.readRest();
+        }
+        return state;
     }
 
     /** Ends an examination; components may change from now on. */
@@ -174,10 +184,14 @@ public final class KindSchedule {
 
     /** Whether an agent, which is complete, may think at all: DEAD, ASLEEP, HELD, DEFERRED, READY. */
     Readiness stateOf(int agent, Mind mind) {
-        if (!mNeeds.get(agent).alive()) {
+        return state(mind, mNeeds.get(agent), mBehavior.get(agent));
+    }
+
+    private Readiness state(Mind mind, Needs needs, Behavior behavior) {
+        if (!needs.alive()) {
             return Readiness.DEAD;
         }
-        if (mBehavior.get(agent).unconscious()) {
+        if (behavior.unconscious()) {
             return Readiness.ASLEEP;
         }
         if (mind.held) {
@@ -303,8 +317,8 @@ public final class KindSchedule {
 
     /** Returns the urgency, 1 to 10, with the game's override or hint. */
     int urgencyOf(Candidate turn) {
-        if (turn.mind().priorityOverride > 0) {
-            return turn.mind().priorityOverride;
+        if (turn.mind.priorityOverride > 0) {
+            return turn.mind.priorityOverride;
         }
         int sum = turn.rule.urgency() + urgencyBonus(turn.agent, turn.rule);
         return Math.max(Priority.MIN, Math.min(Priority.MAX, sum));
@@ -325,8 +339,8 @@ public final class KindSchedule {
     /** Sets how urgent a request is; what is overdue is as urgent as a conversation. */
     Candidate age(Candidate turn) {
         turn.urgency = urgencyOf(turn);
-        turn.overdue = cooldowns.isOverdue(turn.mind(), turn.layer());
-        if (turn.overdue && turn.urgency < TALK_URGENCY && turn.purpose() != Purpose.COMPANY) {
+        turn.overdue = cooldowns.isOverdue(turn.mind, turn.layer);
+        if (turn.overdue && turn.urgency < TALK_URGENCY && turn.purpose != Purpose.COMPANY) {
             turn.urgency = TALK_URGENCY;
         }
         return turn;
@@ -334,17 +348,16 @@ public final class KindSchedule {
 
     /** Returns the rank of a request, by urgency, then layer; the greater goes first. */
     long rank(Candidate turn) {
-        return ((long) turn.urgency << Integer.SIZE)
-                + cooldowns.get(turn.layer()).priority();
+        return ((long) turn.urgency << Integer.SIZE) + cooldowns.get(turn.layer).priority();
     }
 
     /** Returns the lane in which an agent waits for its request. */
     int lane(Candidate turn) {
-        if (turn.purpose() == Purpose.COMPANY) {
+        if (turn.purpose == Purpose.COMPANY) {
             return RequestLanes.COMPANY;
         }
-        boolean talk = turn.layer() == Layer.TALKER;
-        if (turn.urgency >= URGENT || (talk && cooldowns.isAttended(turn.mind()))) {
+        boolean talk = turn.layer == Layer.TALKER;
+        if (turn.urgency >= URGENT || (talk && cooldowns.isAttended(turn.mind))) {
             return RequestLanes.URGENT;
         }
         return talk ? RequestLanes.TALK : RequestLanes.PLAN;
@@ -358,7 +371,7 @@ public final class KindSchedule {
      */
     Readiness readiness(Candidate turn) {
         Readiness alone = readinessOfLayer(turn);
-        if (turn.mind().ticket == 0 || !alone.mayDecide()) {
+        if (turn.mind.ticket == 0 || !alone.mayDecide()) {
             return alone;
         }
         PendingDecision other = replaceableRequest(turn);
@@ -366,44 +379,44 @@ public final class KindSchedule {
             return Readiness.CALLING;
         }
         // a longer wait does not make it a different request
-        int urgency = other.layer() == turn.layer() ? urgencyOf(turn) : turn.urgency;
+        int urgency = other.layer() == turn.layer ? urgencyOf(turn) : turn.urgency;
         return urgency > other.urgency ? Readiness.READY : Readiness.CALLING;
     }
 
     /** Whether a rule may invoke its layer, whatever request the agent has. */
     private Readiness readinessOfLayer(Candidate turn) {
-        if (!cooldowns.get(turn.layer()).enabled()) {
+        if (!cooldowns.get(turn.layer).enabled()) {
             return Readiness.OFF;
         }
-        if (turn.rule != secondTry(turn.mind())) { // which need not wait
-            if (!cooldowns.ready(turn.mind(), turn.layer())) {
+        if (turn.rule != secondTry(turn.mind)) { // which need not wait
+            if (!cooldowns.ready(turn.mind, turn.layer)) {
                 return Readiness.COOLING;
             }
             if (isBeingHandled(turn)) {
                 return Readiness.HANDLED;
             }
         }
-        if (!cooldowns.hasPrompt(turn.layer())) {
+        if (!cooldowns.hasPrompt(turn.layer)) {
             return Readiness.BY_RULES;
         }
-        if (turn.purpose() == Purpose.NOTHING) {
+        if (turn.purpose == Purpose.NOTHING) {
             return Readiness.NOTHING;
         }
-        return cooldowns.mayAskModel(turn.mind()) ? Readiness.READY : Readiness.NO_MODEL;
+        return cooldowns.mayAskModel(turn.mind) ? Readiness.READY : Readiness.NO_MODEL;
     }
 
     /** Whether a current plan, or what is done about a critical need, deals with it already. */
     private boolean isBeingHandled(Candidate turn) {
-        boolean reviews = turn.purpose().reviewsPlan();
-        if (!reviews && turn.purpose() != Purpose.NEED) {
+        boolean reviews = turn.purpose.reviewsPlan();
+        if (!reviews && turn.purpose != Purpose.NEED) {
             return false;
         }
         int agent = turn.agent;
         return !isComplete(agent) // because a game's rule has removed a component
                 || (reviews
-                        ? cooldowns.replansTooSoon(turn.mind(), mQueue.get(agent))
+                        ? cooldowns.replansTooSoon(turn.mind, mQueue.get(agent))
                         : cooldowns.isBeingHandled(
-                                turn.mind(), mBehavior.get(agent), mQueue.get(agent)));
+                                turn.mind, mBehavior.get(agent), mQueue.get(agent)));
     }
 
     /** Whether a rule needs a model call; none is made if there is nothing to decide. */
@@ -416,8 +429,8 @@ public final class KindSchedule {
         if (!mayThink(agent, mind)) {
             return false;
         }
-        Candidate turn = new Candidate(mMind).set(agent, choose(agent, mind));
-        return turn.layer() == Layer.TALKER && readinessOfLayer(turn) == Readiness.READY;
+        Candidate turn = new Candidate().set(agent, mind, choose(agent, mind));
+        return turn.layer == Layer.TALKER && readinessOfLayer(turn) == Readiness.READY;
     }
 
     /** Returns why an agent, which is complete, makes or does not make its request. */
@@ -425,11 +438,11 @@ public final class KindSchedule {
         if (!isComplete(turn.agent)) {
             return Readiness.NOTHING; // a game's rule has removed a component
         }
-        Readiness state = stateOf(turn.agent, turn.mind());
+        Readiness state = stateOf(turn.agent, turn.mind);
         if (state != Readiness.READY) {
             return state;
         }
-        if (turn.purpose() == Purpose.NOTHING) {
+        if (turn.purpose == Purpose.NOTHING) {
             return Readiness.NOTHING;
         }
         Readiness readiness = readiness(age(turn));
@@ -437,15 +450,15 @@ public final class KindSchedule {
             return exceedsLimit(turn) ? Readiness.FULL : readiness;
         }
         // for which its layer cools down
-        return turn.mind().ticket == 0 ? readiness : Readiness.CALLING;
+        return turn.mind.ticket == 0 ? readiness : Readiness.CALLING;
     }
 
     /** Returns the tick in which time ends a readiness that {@link #explain} gave, or NEVER. */
     long endOf(Readiness readiness, Candidate turn) {
         return switch (readiness) {
-            case COOLING -> cooldowns.tick() + cooldowns.ticksLeft(turn.mind(), turn.layer());
-            case HANDLED -> cooldowns.handledUntil(turn.mind(), turn.purpose());
-            case DEFERRED -> cooldowns.deferralEnd(turn.mind());
+            case COOLING -> cooldowns.tick() + cooldowns.ticksLeft(turn.mind, turn.layer);
+            case HANDLED -> cooldowns.handledUntil(turn.mind, turn.purpose);
+            case DEFERRED -> cooldowns.deferralEnd(turn.mind);
             case READY, FULL, OFF, NOTHING, BY_RULES, NO_MODEL, CALLING, DEAD, ASLEEP, HELD ->
                 DirtyAgents.NEVER;
         };
@@ -474,7 +487,7 @@ public final class KindSchedule {
         return request != null
                         && (!request.granted()
                                 || config.supersedesRunningCalls()
-                                || turn.purpose() == Purpose.PLAYER
+                                || turn.purpose == Purpose.PLAYER
                                 || playerWaits(turn.agent))
                 ? request
                 : null;
@@ -488,12 +501,12 @@ public final class KindSchedule {
 
     /** Whether an agent has a request that this one cannot replace. */
     boolean isCalling(Candidate turn) {
-        return turn.mind().ticket != 0 && replaceableRequest(turn) == null;
+        return turn.mind.ticket != 0 && replaceableRequest(turn) == null;
     }
 
     /** Whether a request has to wait because too many are pending; talk in progress does not. */
     boolean exceedsLimit(Candidate turn) {
-        return isFull() && turn.mind().ticket == 0 && turn.rule.urgency() < TALK_URGENCY;
+        return isFull() && turn.mind.ticket == 0 && turn.rule.urgency() < TALK_URGENCY;
     }
 
     private boolean isFull() {
@@ -507,7 +520,7 @@ public final class KindSchedule {
      * no prompt.
      */
     void invoke(Candidate turn) {
-        Mind mind = turn.mind();
+        Mind mind = turn.mind;
         PendingDecision other = mind.ticket == 0 ? null : replaceableRequest(turn);
         if (other != null) {
             context.counters().superseded++;
@@ -515,8 +528,8 @@ public final class KindSchedule {
                 other.restoreInvocation(mind);
             }
         }
-        long stampBefore = mind.lastInvoked(turn.layer());
-        cooldowns.recordInvocation(mind, turn.layer());
+        long stampBefore = mind.lastInvoked(turn.layer);
+        cooldowns.recordInvocation(mind, turn.layer);
         context.counters().selected(turn.rule, turn.urgency);
         submitter.submitFor(turn, stampBefore);
         context.dirtyAgents().markAt(turn.agent, cooldowns.nextChange(mind, DirtyAgents.NEVER));
@@ -530,8 +543,8 @@ public final class KindSchedule {
     /** Settles talk with a neighbour instead of a call, if rules can. */
     boolean settlesTalk(Candidate turn) {
         if (turns.isEmpty()
-                || turn.purpose() != Purpose.COMPANY
-                || !cooldowns.ready(turn.mind(), turn.layer())) {
+                || turn.purpose != Purpose.COMPANY
+                || !cooldowns.ready(turn.mind, turn.layer)) {
             return false;
         }
         for (int i = 0; i < turns.size() && isComplete(turn.agent); i++) {
@@ -549,23 +562,22 @@ public final class KindSchedule {
      * @param beside what would apply if the agent had nothing to say, or null
      */
     boolean plansWithoutCall(Candidate turn, @Nullable Candidate beside) {
-        boolean failing = turn.mind().failures(Layer.EXECUTOR) > 0;
-        Candidate plan = beside != null && failing && cooldowns.isOptionalTalk(turn.purpose())
-                ? beside
-                : turn;
+        boolean failing = turn.mind.failures(Layer.EXECUTOR) > 0;
+        Candidate plan =
+                beside != null && failing && cooldowns.isOptionalTalk(turn.purpose) ? beside : turn;
         return keepsPlan(plan) || ordersPlan(plan);
     }
 
     /** Whether an agent keeps its plan although a rule asks for a new look at it. */
     boolean keepsPlan(Candidate turn) {
-        if (plans.isEmpty() || !turn.purpose().reviewsPlan()) {
+        if (plans.isEmpty() || !turn.purpose.reviewsPlan()) {
             return false;
         }
-        budget.agent = turn.agent;
+        budget.read(turn.agent, turn.mind);
         for (int i = 0; i < plans.size() && isComplete(turn.agent); i++) {
             if (plans.get(i).keepsPlan(turn.agent, turn.rule, budget)) {
-                if (turn.purpose() == Purpose.PERIODIC) {
-                    turn.mind().lastPeriodic = cooldowns.tick();
+                if (turn.purpose == Purpose.PERIODIC) {
+                    turn.mind.lastPeriodic = cooldowns.tick();
                 }
                 return true;
             }
@@ -577,15 +589,15 @@ public final class KindSchedule {
     boolean ordersPlan(Candidate turn) {
         int agent = turn.agent;
         if (plans.isEmpty()
-                || turn.layer() != Layer.EXECUTOR
-                || turn.purpose() == Purpose.NOTHING
+                || turn.layer != Layer.EXECUTOR
+                || turn.purpose == Purpose.NOTHING
                 || !cooldowns.hasPrompt(Layer.EXECUTOR)
-                || turn.mind().secondTry == Layer.EXECUTOR
+                || turn.mind.secondTry == Layer.EXECUTOR
                 || !isComplete(agent) // because the game's code has removed a component
-                || !cooldowns.mayOrder(turn.mind(), mQueue.get(agent), turn.purpose())) {
+                || !cooldowns.mayOrder(turn.mind, mQueue.get(agent), turn.purpose)) {
             return false;
         }
-        budget.agent = agent;
+        budget.read(agent, turn.mind);
         for (int i = 0; i < plans.size() && isComplete(agent); i++) {
             if (plans.get(i).ordersPlan(agent, turn.rule, budget)) {
                 return true;
@@ -597,26 +609,28 @@ public final class KindSchedule {
     /** The calls of one agent after the other. */
     private final class Budget implements CallBudget {
         private int agent;
+        private Mind mind = new Mind();
 
-        private Mind mind() {
-            return mMind.get(agent);
+        void read(int id, Mind ofAgent) {
+            agent = id;
+            mind = ofAgent;
         }
 
         @Override
         public boolean allowed() {
             return !isFull()
-                    && cooldowns.mayAskModel(mind())
-                    && !cooldowns.isBackingOff(mind(), Layer.EXECUTOR);
+                    && cooldowns.mayAskModel(mind)
+                    && !cooldowns.isBackingOff(mind, Layer.EXECUTOR);
         }
 
         @Override
         public boolean ready() {
-            return allowed() && cooldowns.ready(mind(), Layer.EXECUTOR);
+            return allowed() && cooldowns.ready(mind, Layer.EXECUTOR);
         }
 
         @Override
         public boolean asked() {
-            PendingDecision request = mind().ticket == 0 ? null : context.pendingOf(agent);
+            PendingDecision request = mind.ticket == 0 ? null : context.pendingOf(agent);
             return request != null && request.layer() == Layer.EXECUTOR;
         }
 

@@ -127,11 +127,11 @@ public final class RequestSubmitter {
 
     private void submitOrThrow(Candidate turn, long previousInvocation) {
         int agent = turn.agent;
-        Mind mind = turn.mind();
-        Layer layer = turn.layer();
+        Mind mind = turn.mind;
+        Layer layer = turn.layer;
         LayerConfig layerConfig = kind.cooldowns.get(layer);
         PromptBuilder builder = layerConfig.prompt();
-        if (builder == null || turn.purpose() == Purpose.NOTHING) {
+        if (builder == null || turn.purpose == Purpose.NOTHING) {
             return; // the rules decide
         }
         if (mind.serial == 0) {
