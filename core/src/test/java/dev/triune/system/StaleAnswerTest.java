@@ -48,7 +48,7 @@ class StaleAnswerTest {
 
         int heir = world.agent();
         assertThat(heir).isEqualTo(agent);
-        assertThat(world.mind(heir)).isSameAs(mind); // Artemis pools components too
+        assertThat(world.mind(heir)).isNotSameAs(mind); // minds are not pooled
         world.mind(heir).usesModel = false;
         world.tick();
         assertThat(world.mind(heir).serial).isGreaterThan(serial);

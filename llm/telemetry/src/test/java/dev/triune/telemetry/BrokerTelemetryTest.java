@@ -13,6 +13,7 @@ import dev.triune.llm.Usage;
 import dev.triune.llm.VirtualTime;
 import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.Provider;
+import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.common.AttributeKey;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
@@ -51,6 +52,21 @@ class BrokerTelemetryTest {
     @AfterEach
     void close() {
         sdk.close();
+    }
+
+    @Test
+    void listenerOfAGameReportsToItsOpenTelemetry() {
+        OpenTelemetry openTelemetry = sdk;
+        BrokerBuilder builder = new BrokerBuilder()
+                .ticker(time)
+                .provider(ProviderSettings.of("groq", "small"), ANSWERS);
+        // [sample]
+        builder.listener(new BrokerTelemetry(openTelemetry));
+        // [end]
+        try (Broker broker = builder.build()) {
+            ask(broker);
+        }
+        assertThat(spans.getFinishedSpanItems()).isNotEmpty();
     }
 
     private Broker broker(Provider first, Provider second) {
