@@ -60,7 +60,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(TALK, PEOPLE, WORLD, CORE)
             .arrows(ACTION, TALK, PEOPLE, WORLD, CORE)
             .arrows(STORY, PEOPLE, WORLD, CORE)
-            .arrows(MIND, ACTION, PEOPLE, WORLD, CORE)
+            .arrows(MIND, ACTION, TALK, PEOPLE, WORLD, CORE)
             .arrows(SIM, STORY, ACTION, MIND, TALK, PEOPLE, WORLD, CORE, BROKER)
             .arrows(VIEW, SIM, STORY, PEOPLE, WORLD, CORE, BROKER);
 

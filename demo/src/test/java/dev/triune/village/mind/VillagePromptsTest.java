@@ -62,8 +62,8 @@ final class VillagePromptsTest {
 
     @Test
     void rulesAndActionsTakeFewTokens() {
-        assertThat(tokens(VillageActions.talker(rules))).isLessThan(500);
-        assertThat(tokens(PromptBuilder.executor(catalog))).isLessThan(910);
+        assertThat(tokens(VillageActions.talker(rules))).isLessThan(530);
+        assertThat(tokens(PromptBuilder.executor(catalog))).isLessThan(940);
     }
 
     private static long tokens(PromptBuilder builder) {

@@ -35,8 +35,10 @@ final class VillageSituationTest {
                         "the storehouse, with room for 60 of each thing, holds: wood 20",
                         "you carry: bread 2",
                         "the fire at the square burns well",
-                        "buildings with those under way: home 4 of 8, bakery 0 of 2, well 0 of 1",
-                        "begun, with the material there: home",
+                        "buildings, begun ones included, of at most: home 4 of 8, bakery 0 of 2,"
+                                + " well 0 of 1",
+                        "begun, with its material (go on with plan_build, or help who builds): home"
+                                + " 40 % built by Bram",
                         "in need of repair: campfire for wood 2 and stone 1",
                         "plots of the field: bare 2, growing 1, ripe 1",
                         "you learn the trade of those beside whom you work, in 12 lessons; so far:"
@@ -51,8 +53,8 @@ final class VillageSituationTest {
     @Test
     void aModelIsToldEveryValueThatTheOfflineMindReads() throws ReflectiveOperationException {
         assertThat(RecordVariants.unused(some.build(), VillageSituationTest::words))
-                .as("traits are in the persona")
-                .containsExactly("self.traits");
+                .as("traits are in the persona, and those near are told by the library")
+                .containsExactly("company", "self.traits");
     }
 
     private static List<String> words(VillageSituation situation) {

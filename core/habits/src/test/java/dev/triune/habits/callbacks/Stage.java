@@ -137,11 +137,12 @@ final class Stage {
                 + "\"description\":\"find a cat\"},\"speaking\":\"Hello to you all, my friends. How"
                 + " is life?\",\"to\":\"Bob\",\"action\":[{\"type\":\"gathr\"},{\"type\":\"fly\"},"
                 + "{\"type\":\"sing\"}]}",
-        "{\"speaking\":\"The harvest was good this year.\",\"action\":[{\"type\":\"dig\"},"
-                + "{\"type\":\"carry\"},{\"type\":\"gather\"}]}",
+        "{\"to\":\"all\",\"action\":[{\"type\":\"dig\"},{\"type\":\"carry\"},{\"type\":\"gather\"}],"
+                + "\"speaking\":\"The harvest was good this year. The barn is full.\"}",
         "{\"speaking\":\"I have not seen him.\",\"action\":[{\"type\":\"gather\"},"
                 + "{\"type\":\"dig\"}]}",
-        "{\"speaking\":\"The road is long. The night is cold, and the fire is low.\"}",
+        "{\"to\":\"all\",\"action\":[],\"later\":\"bring wood for the fire\",\"speaking\":\"The road is"
+                + " long. The night is cold, and the fire is low.\",\"end\":false}",
         "{\"speaking\":\"I must go now, my friend. Farewell.\",\"end\":true}",
         "{\"thinking\":\"nothing to do\"}",
         "{\"plan\":1}",

@@ -104,8 +104,8 @@ class DocumentedConfigKeysTest {
                         .filter(line -> line.startsWith("llm.yaml:1: " + place)))
                 .as(file)
                 .isNotEmpty()
-                .allMatch(line -> line.matches(".* \\((expected|set) .*")
-                        && !line.contains("unknown key"));
+                .allMatch(line ->
+                        line.matches(".* \\((expected|set) .*") && !line.contains("unknown key"));
     }
 
     /** The names of the sections around a key; keys in "session" may contain dots. */
