@@ -249,7 +249,8 @@ class SavedLifeTest {
             for (Transcript talk : transcripts()) {
                 Set<Utterance> lines = new HashSet<>();
                 for (Utterance line : talk.lines) {
-                    assertThat(lines.add(line))
+                    boolean called = line.number() == 0; // a game may call out the same twice
+                    assertThat(called || lines.add(line))
                             .as("%s: %s is there twice", this, line)
                             .isTrue();
                 }
