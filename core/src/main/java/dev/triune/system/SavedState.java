@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
@@ -80,7 +81,7 @@ public interface SavedState {
             ObjectNode save;
             try {
                 save = (ObjectNode) json.readTree(body);
-            } catch (RuntimeException e) {
+            } catch (JacksonException e) {
                 return body; // the serializer says what is wrong with it
             }
             boolean changed = false;

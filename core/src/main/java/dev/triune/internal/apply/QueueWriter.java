@@ -60,6 +60,9 @@ public final class QueueWriter {
     /** Queues or refuses a step of an answer; returns whether it was queued. */
     boolean queue(PendingDecision request, Mind mind, Step step) {
         BehaviorQueue queue = mQueue.get(request.agent);
+        if (queue == null) {
+            return false; // game code that was asked about the step has removed it
+        }
         if (isCancelled(request, queue)) {
             refuse(request, mind, step, "the plan was given up");
             return false;

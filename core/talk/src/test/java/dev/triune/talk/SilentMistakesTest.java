@@ -303,20 +303,10 @@ class SilentMistakesTest {
     }
 
     /** Makes a mistake on another thread, and throws here what it throws. */
-    private static void onAnotherThread(Runnable mistake) throws Exception {
-        CompletableFuture<Void> made = new CompletableFuture<>();
-        Thread thread = new Thread(() -> {
-            try {
-                mistake.run();
-                made.complete(null);
-            } catch (RuntimeException e) {
-                made.completeExceptionally(e);
-            }
-        });
-        thread.start();
-        thread.join();
+    private static void onAnotherThread(Runnable mistake) {
         try {
-            made.join();
+            CompletableFuture.runAsync(mistake, task -> new Thread(task).start())
+                    .join();
         } catch (CompletionException e) {
             throw e.getCause() instanceof RuntimeException cause ? cause : e;
         }

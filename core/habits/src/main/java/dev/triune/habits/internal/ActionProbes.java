@@ -97,7 +97,7 @@ final class ActionProbes {
         } catch (Error e) {
             faults.report("precondition", sample, agent, e);
             return false;
-        } catch (Throwable e) { // also a checked one; logged when its steps are carried out
+        } catch (Exception e) {
             return false; // logged when its steps are carried out
         }
     }

@@ -511,10 +511,13 @@ final class Stage {
         }
         if (tick % 100 == 60 && company == Company.PLAYERS) {
             for (int agent : List.copyOf(agents)) {
-                if (world.getEntityManager().isActive(agent)) {
+                if (!disposed && world.getEntityManager().isActive(agent)) {
                     talk.say("Robin", agent, "Hello, how is life?");
                 }
             }
+        }
+        if (disposed) {
+            return; // by what the game's code did in one of these calls
         }
         if (tick % 100 == 40) {
             agents.forEach(talk::end);
