@@ -502,7 +502,8 @@ final class Stage {
 
     /** Lets the game do what it does between frames, in certain ticks. */
     void play() {
-        long tick = clock.tick();
+        int ofFrame = Math.max(1, Math.round(world.getDelta() * 20));
+        long tick = clock.tick() / ofFrame * ofFrame; // an Error takes ticks from its frame
         if (tick % 48 == 0) {
             restore();
         }
