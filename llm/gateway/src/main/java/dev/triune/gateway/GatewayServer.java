@@ -39,8 +39,11 @@ public final class GatewayServer implements AutoCloseable {
     /** The time for writing the last answers on shutdown. */
     private static final Duration FLUSH_TIMEOUT = Duration.ofSeconds(5);
 
-    /** The time for requests that clients had begun when the gateway stopped listening. */
-    private static final Duration LAST_REQUESTS = Duration.ofMillis(500);
+    /** The time for a next request that a client had begun when the gateway stopped listening. */
+    private static final Duration NEXT_REQUESTS = Duration.ofMillis(500);
+
+    /** The time for the first request on a connection. */
+    private static final Duration FIRST_REQUESTS = Duration.ofSeconds(5);
 
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
@@ -273,7 +276,7 @@ public final class GatewayServer implements AutoCloseable {
         boolean all = service.awaitDrained(drain);
         service.close(); // cancels the remaining requests
         dashboard.close(); // ends the live feeds, which never end by themselves
-        server.stopListening(LAST_REQUESTS);
+        server.stopListening(NEXT_REQUESTS, FIRST_REQUESTS);
         all &= server.awaitIdle(FLUSH_TIMEOUT);
         close();
         return all;

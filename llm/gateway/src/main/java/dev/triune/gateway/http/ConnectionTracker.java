@@ -4,15 +4,18 @@ package dev.triune.gateway.http;
 import dev.triune.llm.Ticker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.channels.SelectableChannel;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.io.Connection;
+import org.eclipse.jetty.io.SelectorManager;
 import org.eclipse.jetty.server.ConnectionMetaData;
 
 /**
@@ -20,7 +23,10 @@ import org.eclipse.jetty.server.ConnectionMetaData;
  * neither idle nor done, and the longest idle ones if an address has too many, or if there is
  * hardly room for others. Thread-safe.
  */
-final class ConnectionTracker implements Connection.Listener {
+final class ConnectionTracker implements Connection.Listener, SelectorManager.AcceptListener {
+    /** The sockets that were accepted and are no connections yet. */
+    private final Set<SelectableChannel> opening = ConcurrentHashMap.newKeySet();
+
     private final Map<Connection, ConnectionState> open = new ConcurrentHashMap<>();
     private final AtomicLong uses = new AtomicLong();
     private final Ticker ticker;
@@ -44,12 +50,28 @@ final class ConnectionTracker implements Connection.Listener {
     }
 
     @Override
+    public void onAccepting(SelectableChannel socket) {
+        opening.add(socket);
+    }
+
+    @Override
+    public void onAcceptFailed(SelectableChannel socket, Throwable cause) {
+        onClosed(socket);
+    }
+
+    @Override
+    public void onClosed(SelectableChannel socket) {
+        opening.remove(socket);
+    }
+
+    @Override
     public void onOpened(Connection connection) {
         if (connection instanceof ConnectionMetaData) { // HTTP/1; Jetty limits the frames of HTTP/2
             ConnectionState opened = new ConnectionState(addressOf(connection), ticker.nanos());
             open.put(connection, opened);
             makeRoom(opened.address);
         }
+        opening.remove(connection.getEndPoint().getTransport());
     }
 
     private static String addressOf(Connection connection) {
@@ -110,6 +132,11 @@ final class ConnectionTracker implements Connection.Listener {
             state.number = uses.incrementAndGet();
             state.requests.decrementAndGet();
         }
+    }
+
+    /** Returns whether there is a connection whose first request has no answer yet. */
+    boolean hasUnanswered() {
+        return !opening.isEmpty() || open.values().stream().anyMatch(state -> state.bytes == 0);
     }
 
     /** Closes the connections whose next request takes too long. */

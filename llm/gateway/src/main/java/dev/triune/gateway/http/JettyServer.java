@@ -13,6 +13,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -56,10 +57,11 @@ public final class JettyServer implements AutoCloseable {
 
     private static final int HTTP2_STREAMS = 1024;
 
-    private final Server server;
     /** The time between two looks at the connections of a server that stops. */
     private static final long POLL_MILLIS = 5;
 
+    private final Server server;
+    private final ConnectionTracker connectionTracker;
     private final ServerConnector connector;
     private final Reaper reaper;
     private final GatewayHandler handler;
@@ -90,7 +92,7 @@ public final class JettyServer implements AutoCloseable {
         this.bind = settings.bind();
         this.accessLog =
                 settings.accessLog().map(path -> new AccessLog(path, clock)).orElse(null);
-        ConnectionTracker connectionTracker = new ConnectionTracker(
+        this.connectionTracker = new ConnectionTracker(
                 ticker,
                 clients.requestTimeout().toNanos(),
                 clients.maxConnectionsPerAddress(),
@@ -99,6 +101,7 @@ public final class JettyServer implements AutoCloseable {
         this.server = new Server(threads());
         this.connector = connector(settings);
         connector.addBean(connectionTracker);
+        connector.getSelectorManager().addEventListener(connectionTracker);
         server.addConnector(connector);
         server.addBean(
                 new NetworkConnectionLimit(clients.maxStreams() + SPARE_CONNECTIONS, connector));
@@ -141,6 +144,7 @@ public final class JettyServer implements AutoCloseable {
         created.setPort(settings.port());
         created.setAcceptQueueSize(ACCEPT_QUEUE);
         created.setIdleTimeout(settings.clients().requestTimeout().toMillis());
+        created.setShutdownIdleTimeout(-1); // the same: slow readers are still being answered
         return created;
     }
 
@@ -220,13 +224,23 @@ public final class JettyServer implements AutoCloseable {
 
     /**
      * Stops listening, so that new connections are refused at once, and waits for those that are
-     * open: a client that has just begun its next request gets an answer, which closes its
-     * connection. Blocks, for at most that time.
+     * open, whose clients may have just begun a request: it gets an answer, which closes its
+     * connection. Blocks.
+     *
+     * @param next the longest time to wait for connections that were used before
+     * @param first the longest time to wait for connections that have not had an answer yet, whose
+     *     clients cannot know that the gateway stops; at least {@code next}
      */
-    public void stopListening(Duration longest) throws InterruptedException {
-        connector.close();
-        long polls = longest.toMillis() / POLL_MILLIS;
-        for (int i = 0; i < polls && !connector.getConnectedEndPoints().isEmpty(); i++) {
+    public void stopListening(Duration next, Duration first) throws InterruptedException {
+        CompletableFuture<?> closed = connector.shutdown();
+        long nextPolls = next.toMillis() / POLL_MILLIS;
+        long firstPolls = first.toMillis() / POLL_MILLIS;
+        for (long i = 0; i < firstPolls; i++) {
+            boolean waits =
+                    (i < nextPolls && !closed.isDone()) || connectionTracker.hasUnanswered();
+            if (!waits) {
+                return;
+            }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(POLL_MILLIS));
             if (Thread.interrupted()) {
                 throw new InterruptedException("while connections were open");
