@@ -72,8 +72,9 @@ sort -n -k1,1 -k2,2 "$work/runs" | awk -v svg="$work/latency.svg" '
     print "<title>Steps done, by the latency of the model</title>" > svg
     print "<rect width=\"440\" height=\"230\" fill=\"#fff\"/>" > svg
     print "<text x=\"50\" y=\"18\" font-weight=\"bold\">Steps done, by the longest time until an answer begins</text>" > svg
-    for (i = 0; i <= 4; i++) {
-      value = top * i / 4
+    unit = 50
+    while (top / unit > 6) unit *= 2
+    for (value = 0; value <= top; value += unit) {
       printf "<path d=\"M50 %.1fH420\" stroke=\"#ddd\"/><text x=\"44\" y=\"%.1f\" text-anchor=\"end\">%.0f</text>\n", height(value), height(value) + 4, value > svg
     }
     band = line = ""
