@@ -12,10 +12,14 @@ import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.TestWorld;
+import dev.triune.internal.apply.PlanPart;
+import dev.triune.llm.Outcome;
+import dev.triune.llm.Ticket;
 import dev.triune.rule.Reflex;
 import dev.triune.rule.ReflexRule;
 import dev.triune.rule.ReflexTable;
@@ -37,11 +41,13 @@ class FrameTicksTest {
     private GameClock clock = GameClock.byDelta();
     private World world = new World();
 
+    private FakeBroker broker = new FakeBroker();
+
     private void build(float delta, Consumer<MindPlugin> setup) {
         clock = GameClock.byDelta();
-        MindPlugin minds = new MindPlugin(new FakeBroker(), TestWorld.ACTIONS)
-                .clock(clock)
-                .reflexes(ReflexTable.of());
+        broker = new FakeBroker();
+        MindPlugin minds =
+                new MindPlugin(broker, TestWorld.ACTIONS).clock(clock).reflexes(ReflexTable.of());
         setup.accept(minds);
         world = new World(new WorldConfigurationBuilder().with(minds).build());
         world.setDelta(delta);
@@ -136,6 +142,46 @@ class FrameTicksTest {
         order(agent, "gather");
         frames(3);
         assertThat(calls).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(floats = {0.05f, 0.2f, 1})
+    void planOfAnAgentThatIsDeletedDuringItsAnswerIsNotDropped(float delta) {
+        List<String> told = new ArrayList<>();
+        MindListener listener = new MindListener() {
+            @Override
+            public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
+                told.add("ended");
+            }
+
+            @Override
+            public void planDropped(int agent, int steps, String reason) {
+                told.add("dropped");
+            }
+        };
+        build(
+                delta,
+                minds -> minds.withoutBehaviorSystem()
+                        .listener(listener)
+                        .reflexes(ReflexTable.of().with(rule("alarm", 60, (agent, tick) -> {
+                            if (tick == 42) { // with further ticks in its frame
+                                world.delete(agent);
+                            }
+                            return false;
+                        }))));
+        int agent = agent();
+        world.getMapper(Mind.class).get(agent).usesModel = true;
+        while (broker.asked().isEmpty()) {
+            frames(1);
+        }
+        broker.grant(broker.last());
+        broker.deliver(broker.last(), new PlanPart.QueueableStep(Step.of("gather")));
+        while (clock.tick() < 40) {
+            frames(1);
+        }
+        assertThat(world.getMapper(BehaviorQueue.class).get(agent).steps).hasSize(1);
+        frames(3);
+        assertThat(told).containsExactly("ended");
     }
 
     @ParameterizedTest

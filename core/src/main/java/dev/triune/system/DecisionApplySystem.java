@@ -145,7 +145,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         minds = new MindLookup(subscription, mMind);
         world.inject(queues);
         world.inject(parts);
-        world.inject(ending);
+        ending.join(world);
         world.inject(deaths);
         perceptions.initialize(world);
         context.journals().start(world, clock, perceptions);

@@ -2,6 +2,8 @@
 package dev.triune.internal.apply;
 
 import com.artemis.ComponentMapper;
+import com.artemis.EntitySubscription;
+import com.artemis.World;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
 import dev.triune.MindListener.AnswerStatus;
@@ -13,6 +15,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.internal.behavior.PlanRepair;
+import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
@@ -38,11 +41,12 @@ public final class AnswerEnding {
     private final MindCounters counters;
     private final MindListener listener;
 
+    private EntitySubscription entities;
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Conversation> mConversation;
 
-    /** Creates an ending for the answers of a world; Artemis fills in the mappers. */
+    /** Creates an ending for the answers of a world. */
     public AnswerEnding(
             GameClock clock,
             DecisionContext context,
@@ -54,6 +58,12 @@ public final class AnswerEnding {
         this.repairs = repairs;
         this.counters = context.counters();
         this.listener = context.listener();
+    }
+
+    /** Begins to serve a world. */
+    public void join(World world) {
+        world.inject(this);
+        entities = GameObjects.entities(world);
     }
 
     /**
@@ -69,7 +79,7 @@ public final class AnswerEnding {
         boolean answered = outcome.kind() == Outcome.Kind.ANSWERED || !shortfall.isEmpty();
         boolean silent = mind != null && isSilence(request, mind, outcome);
         AnswerStatus end = silent ? AnswerStatus.APPLIED : statusOf(request, mind);
-        if (wasWithdrawn(outcome)) {
+        if (wasWithdrawn(outcome) && entities.getActiveEntityIds().get(request.agent)) {
             queues.withdrawSteps(request, "the rest of it will not come");
         }
         if (answered) {

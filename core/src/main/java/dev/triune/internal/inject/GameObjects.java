@@ -47,6 +47,15 @@ public final class GameObjects {
         return system;
     }
 
+    /**
+     * Returns the entities of a world without those that were deleted in an earlier tick: in a frame of
+     * several ticks, their ids still find their components, because Artemis keeps both until the end of
+     * the frame.
+     */
+    public static EntitySubscription entities(World world) {
+        return world.getAspectSubscriptionManager().get(Aspect.all());
+    }
+
     /** Calls back for each entity that enters or leaves an aspect. */
     public static EntitySubscription subscribe(
             World world, Aspect.Builder aspect, IntConsumer appeared, IntConsumer left) {

@@ -43,7 +43,6 @@ import org.junit.jupiter.api.Test;
  * -Dtriune.seed=<the seed printed>}.
  */
 class AwkwardSaveTest {
-    private static final long CASES = Thorough.count(40, 1_000);
     private static final int ACTS = 60;
 
     /** Longer than any silence, patience and retries together. */
@@ -54,9 +53,7 @@ class AwkwardSaveTest {
 
     @Test
     void savedConversationsGoOnOrEndWhateverTheMoment() throws IOException {
-        long first = Long.getLong("triune.seed", 1);
-        long last = Long.getLong("triune.seed", CASES);
-        for (long seed = first; seed <= last; seed++) {
+        for (long seed : Thorough.seeds(40, 1_000)) {
             new Case(seed).run();
         }
     }

@@ -32,7 +32,6 @@ import org.junit.jupiter.api.Test;
  * -Dtriune.seed=<the seed printed>}.
  */
 class WildTalkTest {
-    private static final long CASES = Thorough.count(20, 2_000);
     private static final int ACTS = 200;
     private static final List<String> NAMES =
             List.of("Ada", "Bryn", "Guard", "Guard", "\u674e\u96f7");
@@ -51,9 +50,7 @@ class WildTalkTest {
 
     @Test
     void talkStaysConsistentWhateverHappens() {
-        long first = Long.getLong("triune.seed", 1);
-        long last = Long.getLong("triune.seed", CASES);
-        for (long seed = first; seed <= last; seed++) {
+        for (long seed : Thorough.seeds(20, 2_000)) {
             run(seed);
         }
     }
