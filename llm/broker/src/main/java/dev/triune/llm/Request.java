@@ -173,12 +173,23 @@ public final class Request<T> {
     }
 
     /**
-     * Returns this request with its answer streamed, so that the timeouts of streams apply to it;
-     * embeddings always come in one piece.
+     * Returns this request with its text gathered: it is delivered when the answer is complete, so
+     * that one that breaks off is asked for elsewhere. The timeouts of streams apply to it, though a
+     * quick provider may send it in one piece; embeddings, which are never streamed, stay as they
+     * are.
      */
-    public Request<T> streamed() {
-        boolean piece = format() == AnswerFormat.EMBEDDINGS;
-        return new Request<>(values.copy(values.decoder).nonStreaming(piece), prompt);
+    public Request<T> gathered() {
+        if (format() == AnswerFormat.EMBEDDINGS) {
+            return this;
+        }
+        Builder<T> copy = values.copy(values.decoder).nonStreaming(false);
+        copy.gathered = true;
+        return new Request<>(copy, prompt);
+    }
+
+    /** Whether the text is delivered only when the answer is complete. */
+    public boolean isGathered() {
+        return values.gathered;
     }
 
     /** Copies this request with what its calls may use. */
@@ -209,6 +220,7 @@ public final class Request<T> {
         private int cost = 1;
         private boolean interrupting;
         private boolean nonStreaming;
+        private boolean gathered;
         private boolean singleRound;
         private boolean speechPieces;
         private boolean actionsFirst;
@@ -401,6 +413,7 @@ public final class Request<T> {
             copy.cost = cost;
             copy.interrupting = interrupting;
             copy.nonStreaming = nonStreaming;
+            copy.gathered = gathered;
             copy.singleRound = singleRound;
             copy.speechPieces = speechPieces;
             copy.actionsFirst = actionsFirst;

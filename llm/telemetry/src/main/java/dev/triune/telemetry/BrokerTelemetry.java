@@ -169,7 +169,7 @@ public final class BrokerTelemetry implements BrokerListener {
                 .setAttribute(OPERATION, operation)
                 .setAttribute(MAX_TOKENS, (long) request.maxTokens())
                 .setAttribute(TEMPERATURE, request.temperature())
-                .setAttribute(STREAM, !request.nonStreaming())
+                .setAttribute(STREAM, !request.nonStreaming() && !request.isGathered())
                 .setAttribute(PRIORITY, (long) request.priority().level())
                 .startSpan();
         set(span, REQUEST_MODEL, model);

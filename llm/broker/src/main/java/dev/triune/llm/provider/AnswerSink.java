@@ -14,6 +14,14 @@ public interface AnswerSink {
     /** Receives the next piece of the answer's text, of any length. */
     void text(String delta);
 
+    /**
+     * Whether the pieces may as well come together at the end, in time for the timeouts of streams;
+     * false by default.
+     */
+    default boolean gathers() {
+        return false;
+    }
+
     /** Receives a complete tool call of the model. Ignored by default. */
     default void toolCall(AnswerPart.ToolCall call) {}
 

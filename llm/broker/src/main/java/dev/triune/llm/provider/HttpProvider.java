@@ -5,6 +5,7 @@ import dev.triune.llm.FailureCode;
 import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.http.AffordableAnswers;
+import dev.triune.llm.internal.http.AnswerPace;
 import dev.triune.llm.internal.http.FailureClassifier;
 import dev.triune.llm.internal.http.HttpSettings;
 import dev.triune.llm.internal.http.LearnedDialects;
@@ -50,6 +51,7 @@ public final class HttpProvider implements Provider {
     private final FailureClassifier failures;
     private final LearnedDialects dialects;
     private final AffordableAnswers affordable = new AffordableAnswers(Ticker.system());
+    private final AnswerPace pace;
     private final String accountId;
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -63,6 +65,7 @@ public final class HttpProvider implements Provider {
         this.answerTimeout = settings.answerTimeout;
         this.failures = settings.failures();
         this.dialects = settings.learnedDialects();
+        this.pace = new AnswerPace(settings.firstByteTimeout());
         this.accountId = settings.accountId();
     }
 
@@ -105,15 +108,16 @@ public final class HttpProvider implements Provider {
             return () -> {};
         }
         ModelCall paid = affordable.affordable(call);
-        ModelRequest written = new ModelRequest(family, paid, dialects.of(paid));
+        ModelCall sent = sink.gathers() && pace.isQuick(paid) ? paid.inOnePiece() : paid;
+        ModelRequest written = new ModelRequest(family, sent, dialects.of(sent));
         ModelExchange exchange = new ModelExchange(
-                written, sink, dialects, affordable, failures, this::models, closed::get);
+                written, sink, dialects, affordable, pace, failures, this::models, closed::get);
         Request request = new Request.Builder()
                 .url(call.format() == AnswerFormat.EMBEDDINGS ? embeddingsUrl : url)
                 .headers(headers)
                 .post(new OneShotJsonBody(written::bytes))
                 .tag(ResponseExchange.class, exchange)
-                .tag(ModelCall.class, call)
+                .tag(ModelCall.class, call) // by which the transport knows its timeouts
                 .build();
         transport.send(request, exchange, answerTimeout);
         if (closed.get()) {

@@ -65,6 +65,12 @@ public record ModelCall(
                 model, prompt, format, other, temperature, options, schema, caller, nonStreaming);
     }
 
+    /** Copies this call with its answer in one piece. */
+    public ModelCall inOnePiece() {
+        return new ModelCall(
+                model, prompt, format, maxTokens, temperature, options, schema, caller, true);
+    }
+
     /** Copies this call without its caller: equal copies may share an answer. */
     public ModelCall withoutCaller() {
         return new ModelCall(

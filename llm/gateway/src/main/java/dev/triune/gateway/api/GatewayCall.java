@@ -82,9 +82,10 @@ final class GatewayCall {
     private void send(Broker broker) {
         try {
             Request<String> request = submission.request();
-            // streamed for whole answers, too: a provider that hangs is noticed as soon
-            Request<AnswerPart> parts =
-                    request.with(Decoder.parts(), request.prompt()).streamed();
+            Request<AnswerPart> parts = request.with(Decoder.parts(), request.prompt());
+            if (request.nonStreaming()) {
+                parts = parts.gathered(); // a provider that hangs is noticed as soon as streaming
+            }
             boolean ownExpense = request.endpoint().isPresent();
             broker.submit(
                     ownExpense ? parts : parts.with(budget), update -> onUpdate(broker, update));

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.provider.ApiFamily;
+import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.RecordingSink;
@@ -34,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Execution(ExecutionMode.CONCURRENT) // most of the time they wait
 final class HttpTimeoutTest extends ServerFixture {
     private static final Duration SHORT = Duration.ofMillis(300);
+    private static final Duration LONGER = Duration.ofSeconds(10);
     private static final long LATE_MILLIS = 600;
 
     /** For tests in which the request, or data, must arrive first: enough on a slow machine. */
@@ -187,6 +189,68 @@ final class HttpTimeoutTest extends ServerFixture {
                 sink);
         assertThat(sink.finishReason()).isEqualTo(FinishReason.STOP);
         assertThat(sink.text()).isEqualTo("Hello");
+    }
+
+    @Test
+    void gatheredAnswerIsAskedForInOnePieceOfAQuickServerAndYetTimesOutAsAStream()
+            throws Exception {
+        HttpProvider provider = open(builder()
+                .firstByteTimeout(LONGER)
+                .gapTimeout(SHORT)
+                .answerTimeout(Duration.ofMinutes(10)));
+        String usage = "\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":1000000}";
+        answer(HELLO + STOP + "data: {\"choices\":[]," + usage + "}\n\n" + DONE);
+        assertThat(gathered(provider).text()).isEqualTo("Hello");
+        assertThat(body(request())).contains("\"stream\":true");
+
+        enqueue(
+                200,
+                "{\"choices\":[{\"message\":{\"content\":\"Hello\"},"
+                        + "\"finish_reason\":\"stop\"}]," + usage + "}");
+        assertThat(gathered(provider).text()).isEqualTo("Hello");
+        assertThat(body(request())).contains("\"stream\":false");
+
+        server.enqueue(new MockResponse.Builder()
+                .onResponseStart(SocketEffect.Stall.INSTANCE)
+                .build());
+        assertThat(broken(gathered(provider).failure()).code())
+                .isEqualTo(FailureCode.PROVIDER_TIMEOUT);
+        assertThat(body(request())).contains("\"stream\":false");
+
+        answer(HELLO + STOP + DONE);
+        assertThat(gathered(provider).text()).isEqualTo("Hello");
+        assertThat(body(request())).as("after a timeout").contains("\"stream\":true");
+    }
+
+    @Test
+    void modelThatRefusesOnePieceIsAskedForStreams() throws Exception {
+        HttpProvider provider = open(builder());
+        String usage = "\"usage\":{\"prompt_tokens\":9,\"completion_tokens\":1000000}";
+        answer(HELLO + STOP + "data: {\"choices\":[]," + usage + "}\n\n" + DONE);
+        gathered(provider);
+        request();
+
+        enqueue(
+                400,
+                "{\"error\":{\"message\":\"enable_thinking must be false for non-streaming"
+                        + " calls\"}}");
+        assertThat(gathered(provider).failure()).isInstanceOf(CallFailure.NotAccepted.class);
+        assertThat(body(request())).contains("\"stream\":false");
+        answer(HELLO + STOP + DONE);
+        assertThat(gathered(provider).text()).isEqualTo("Hello");
+        assertThat(body(request())).contains("\"stream\":true");
+    }
+
+    private static RecordingSink gathered(HttpProvider provider) throws Exception {
+        RecordingSink gathering = new RecordingSink() {
+            @Override
+            public boolean gathers() {
+                return true;
+            }
+        };
+        provider.start(CALL, gathering);
+        gathering.awaitEnd();
+        return gathering;
     }
 
     private static MockResponse late(MockResponse.Builder response) {

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class AnswerStream<T> implements AnswerSink {
     private static final int MAX_KEPT_CHARACTERS = 100_000;
+    private static final int MAX_GATHERED_CHARACTERS = 1 << 20;
 
     /** The nanoseconds without a piece after which the answer does not count as streaming. */
     private static final long SILENCE = Duration.ofSeconds(5).toNanos();
@@ -37,6 +38,9 @@ final class AnswerStream<T> implements AnswerSink {
 
     /** The raw answer, if it may be needed again; otherwise null. */
     private final @Nullable StringBuilder text;
+
+    /** The text that is delivered at the end, if it is; otherwise null. */
+    private final @Nullable StringBuilder gathered;
 
     private boolean unreadable; // set before the end
     private boolean empty = true; // whether only white space and thoughts arrived
@@ -62,6 +66,7 @@ final class AnswerStream<T> implements AnswerSink {
         this.reader =
                 AnswerReader.of(request.format(), request.speechPieces(), request.actionsFirst());
         this.text = keepText ? new StringBuilder() : null;
+        this.gathered = request.isGathered() ? new StringBuilder() : null;
     }
 
     // ---- the provider's threads
@@ -76,16 +81,39 @@ final class AnswerStream<T> implements AnswerSink {
             if (call.call.format() == AnswerFormat.PLAN && empty) {
                 words.feed(delta, this::notice);
             }
-            read(() -> {
-                call.pending.request.decoder().raw(delta);
-                reader.feed(delta, this::decode);
-            });
+            if (gathered == null) {
+                read(() -> readText(delta));
+            } else {
+                gathered.append(delta);
+                if (gathered.length() > MAX_GATHERED_CHARACTERS) {
+                    readGathered();
+                }
+            }
         }
+    }
+
+    private void readText(String delta) {
+        call.pending.request.decoder().raw(delta);
+        reader.feed(delta, this::decode);
+    }
+
+    private void readGathered() {
+        if (gathered != null && gathered.length() > 0) {
+            String all = gathered.toString();
+            gathered.setLength(0);
+            read(() -> readText(all));
+        }
+    }
+
+    @Override
+    public boolean gathers() {
+        return gathered != null;
     }
 
     @Override
     public void toolCall(AnswerPart.ToolCall toolCall) {
         if (!finished) {
+            readGathered();
             empty = false;
             read(() -> decode(toolCall));
         }
@@ -94,6 +122,7 @@ final class AnswerStream<T> implements AnswerSink {
     @Override
     public void refusal(String delta) {
         if (!finished) {
+            readGathered();
             read(() -> decode(new AnswerPart.Refusal(delta)));
         }
     }
@@ -115,6 +144,9 @@ final class AnswerStream<T> implements AnswerSink {
         complete = usage.total() > 0;
         reported = complete ? usage : reported;
         ended = true;
+        if (!finished) {
+            readGathered();
+        }
         if (call.call.format() == AnswerFormat.PLAN && empty) {
             words.end(this::notice);
         }

@@ -3,6 +3,7 @@ package dev.triune.llm.internal.http;
 
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome.FinishReason;
+import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.policy.ModelNames;
 import dev.triune.llm.internal.protocol.AnswerStreamParser;
 import dev.triune.llm.internal.protocol.ModelRequest;
@@ -17,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
@@ -24,11 +26,18 @@ import org.jspecify.annotations.Nullable;
 public final class ModelExchange extends ResponseExchange {
     private static final long PATIENCE_SECONDS = 5;
 
+    /** What servers say that have some models only streamed. */
+    private static final Pattern ABOUT_STREAMS = Pattern.compile("(?i)stream");
+
+    private static final Ticker CLOCK = Ticker.system();
+
     private final ModelRequest request;
     private final AnswerSink sink;
     private final @Nullable StoppingSink stopping;
     private final LearnedDialects dialects;
     private final AffordableAnswers affordable;
+    private final AnswerPace pace;
+    private final long begun = CLOCK.nanos();
     private final FailureClassifier failures;
     private final Supplier<CompletableFuture<List<String>>> offered;
     private @Nullable AnswerStreamParser parser;
@@ -41,6 +50,7 @@ public final class ModelExchange extends ResponseExchange {
             AnswerSink sink,
             LearnedDialects dialects,
             AffordableAnswers affordable,
+            AnswerPace pace,
             FailureClassifier failures,
             Supplier<CompletableFuture<List<String>>> offered,
             BooleanSupplier closed) {
@@ -51,6 +61,7 @@ public final class ModelExchange extends ResponseExchange {
         this.sink = stopping == null ? sink : stopping;
         this.dialects = dialects;
         this.affordable = affordable;
+        this.pace = pace;
         this.failures = failures;
         this.offered = offered;
     }
@@ -93,6 +104,10 @@ public final class ModelExchange extends ResponseExchange {
                     : streamEnd == null ? answer.end() : streamEnd;
             if (end instanceof StreamEnd.Complete complete) {
                 ended = true;
+                pace.answered(
+                        request.call().model(),
+                        CLOCK.nanos() - begun,
+                        complete.usage().output());
                 sink.complete(complete.reason(), complete.usage());
             } else {
                 fail(failure(end, head));
@@ -121,7 +136,7 @@ public final class ModelExchange extends ResponseExchange {
         ServerError error = ServerError.parse(body);
         ModelCall call = request.call();
         boolean adapts = switch (response.code()) {
-            case 400, 422 -> dialects.learn(request, error);
+            case 400, 422 -> learnsToStream(error) || dialects.learn(request, error);
             case 402 -> affordable.learn(call, ErrorRules.affordable(error));
             default -> false;
         };
@@ -129,6 +144,16 @@ public final class ModelExchange extends ResponseExchange {
                 adapts
                         ? failures.requestAdapted(error, call.prompt())
                         : failures.refused(response, body, call.model(), call.prompt()));
+    }
+
+    /** Whether a call is refused for the one piece that it chose itself. */
+    private boolean learnsToStream(ServerError error) {
+        boolean chosen = sink.gathers() && request.call().nonStreaming();
+        boolean refused = chosen && ABOUT_STREAMS.matcher(error.message()).find();
+        if (refused) {
+            pace.streamedOnly(request.call().model());
+        }
+        return refused;
     }
 
     @Override
@@ -139,6 +164,10 @@ public final class ModelExchange extends ResponseExchange {
             return; // the sink already got its end, which threw
         }
         ended = true;
+        if (failure instanceof CallFailure.Failed failed
+                && failed.code() == FailureCode.PROVIDER_TIMEOUT) {
+            pace.late(request.call().model());
+        }
         if (!cancelled
                 && failure instanceof CallFailure.Failed failed
                 && failed.code() == FailureCode.MODEL_UNAVAILABLE) {

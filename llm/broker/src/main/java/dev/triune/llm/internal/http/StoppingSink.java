@@ -74,6 +74,11 @@ final class StoppingSink implements AnswerSink {
     }
 
     @Override
+    public boolean gathers() {
+        return sink.gathers();
+    }
+
+    @Override
     public void toolCall(AnswerPart.ToolCall call) {
         sink.toolCall(call);
     }

@@ -3,6 +3,7 @@ package dev.triune.llm.internal.broker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
@@ -55,6 +56,51 @@ class AnswerTest {
 
         assertThat(recorder.heard).endsWith("part hi");
         assertThat(recorder.over()).isFalse();
+    }
+
+    @Test
+    void gatheredTextIsDeliveredInOnePartAtItsEnd() {
+        Recorder recorder = gathered(stage);
+        stage.settle();
+        assertThat(stage.first.last().asked.nonStreaming())
+                .as("the provider may choose, by what the sink says")
+                .isFalse();
+        assertThat(stage.first.last().sink.gathers()).isTrue();
+
+        stage.first.last().text("one ", "two ");
+        stage.settle();
+        assertThat(recorder.heard).containsExactly("started first/model-1");
+
+        stage.first.last().text("three").complete();
+        stage.settle();
+        assertThat(recorder.heard)
+                .containsExactly("started first/model-1", "part one two three", "ended ANSWERED");
+    }
+
+    @Test
+    void gatheredTextThatBreaksOffIsAskedForElsewhere() {
+        Stage two = Stage.ofTwo();
+        Recorder recorder = gathered(two);
+        two.settle();
+        two.first.last().text("one ").fail(FailureCode.CUT_OFF);
+        two.settle();
+        two.second.last().text("all of it").complete();
+        two.settle();
+
+        assertThat(recorder.heard)
+                .containsExactly(
+                        "started first/model-1",
+                        "started second/model-2",
+                        "part all of it",
+                        "ended ANSWERED");
+    }
+
+    private static Recorder gathered(Stage stage) {
+        Recorder recorder = new Recorder();
+        Request<String> request =
+                Request.text("model-1").nonStreaming(true).prompt("hello?").build();
+        stage.broker.submit(request.gathered(), recorder);
+        return recorder;
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.triune.llm.provider.CallFailure;
 import dev.triune.llm.provider.CallFailure.NotAccepted;
 import dev.triune.llm.provider.RecordingSink;
 import dev.triune.llm.provider.ServerSettings;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -150,6 +151,7 @@ final class ResendTest extends ServerFixture {
                 recorded,
                 settings().learnedDialects(),
                 new AffordableAnswers(Ticker.system()),
+                new AnswerPace(Duration.ZERO),
                 new FailureClassifier(
                         host(), new RateLimitSignals(null), settings().redactor()),
                 () -> CompletableFuture.completedFuture(List.of()),

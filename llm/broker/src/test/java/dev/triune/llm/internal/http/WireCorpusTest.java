@@ -122,6 +122,7 @@ final class WireCorpusTest {
                 transcript,
                 new LearnedDialects(dialect, 0, Ticker.system()),
                 new AffordableAnswers(Ticker.system()),
+                new AnswerPace(Duration.ZERO),
                 new FailureClassifier(
                         "server",
                         new RateLimitSignals(() -> SignalCorpus.NOON),

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.triune.llm.Ticker;
 import dev.triune.llm.internal.http.AffordableAnswers;
+import dev.triune.llm.internal.http.AnswerPace;
 import dev.triune.llm.internal.http.HttpSettings;
 import dev.triune.llm.internal.http.ModelExchange;
 import dev.triune.llm.internal.http.OneShotJsonBody;
@@ -77,6 +78,7 @@ class JettyTransportTest extends ServerFixture {
                 recorded,
                 settings.learnedDialects(),
                 new AffordableAnswers(Ticker.system()),
+                new AnswerPace(Duration.ZERO),
                 settings.failures(),
                 () -> CompletableFuture.completedFuture(List.of()),
                 () -> false);
