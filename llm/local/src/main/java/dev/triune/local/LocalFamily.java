@@ -10,7 +10,7 @@ import java.util.Set;
 
 /** Opens the family {@code local} of configuration files. */
 public final class LocalFamily implements ProviderFamily {
-    private static final String FILE = "file";
+    static final String FILE = "file";
 
     /** Creates the family; called by {@link java.util.ServiceLoader}. */
     public LocalFamily() {}
@@ -38,7 +38,7 @@ public final class LocalFamily implements ProviderFamily {
         return LocalProvider.load(Path.of(settings.get(FILE)), read(settings));
     }
 
-    private static LocalSettings read(Map<String, String> settings) {
+    static LocalSettings read(Map<String, String> settings) {
         LocalSettings usual = LocalSettings.DEFAULT;
         return new LocalSettings(
                 integer(settings, "context", usual.context()),

@@ -32,7 +32,7 @@ class ArchitectureTest extends ModuleArchitecture {
 
     @Test
     void answersUseNoUnseededRandomness() {
-        check(noUnseededChance());
+        check(noUnseededChance(ROOT + ".ServerProvider")); // its key
     }
 
     @Test

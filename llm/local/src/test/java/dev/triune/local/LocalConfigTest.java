@@ -57,6 +57,30 @@ class LocalConfigTest {
     }
 
     @Test
+    void serverIsConfiguredWithItsFamily() {
+        BrokerConfig config = BrokerConfig.parse(
+                "llm.yaml",
+                "providers:\n  pocket: {family: llama-server, server: none, file: any.gguf,"
+                        + " permits: 4, args: --flash-attn on}\n",
+                key -> Optional.empty());
+        assertThat(config.providers().get(0).permits()).isEqualTo(4);
+        assertThatThrownBy(config::open)
+                .isInstanceOf(ConfigException.class)
+                .hasMessageStartingWith("none: there is no such file (expected the program"
+                        + " llama-server, or a folder with one in ");
+    }
+
+    @Test
+    void serverWithoutItsProgramIsReportedWithItsLine() {
+        assertThatThrownBy(() -> BrokerConfig.parse(
+                        "llm.yaml",
+                        "providers:\n  pocket: {family: llama-server, file: any.gguf}\n",
+                        key -> Optional.empty()))
+                .hasMessage("llm.yaml:2: providers.pocket: has no server (expected the program"
+                        + " llama-server, or a folder with it)");
+    }
+
+    @Test
     void invalidSettingIsReportedWithItsLine() {
         assertThatThrownBy(() -> parse("slots: 4"))
                 .hasMessage("llm.yaml:2: providers.pocket: has no file (expected that of a model in"

@@ -36,6 +36,13 @@ final class MindOptions {
     private @Nullable String local;
 
     @Option(
+            names = "--server",
+            paramLabel = "PATH",
+            description = "run the model of --local in a process of its own: this llama-server, or"
+                    + " the one for this platform in a folder")
+    private @Nullable String server;
+
+    @Option(
             names = "--bench-model",
             arity = "0..1",
             fallbackValue = "",
@@ -160,7 +167,7 @@ final class MindOptions {
         }
         String file = local == null && benchModel != null ? benchModel : local;
         if (file != null && !file.isEmpty()) {
-            return new MindSource.Providers(file, localModel(file));
+            return new MindSource.Providers(file, localModel(file, server));
         }
         if (llm != null) {
             String name = model == null && tried != null ? tried : model;
@@ -183,11 +190,18 @@ final class MindOptions {
                 : new MindSource.Offline(faults, down, Duration.ofMillis(latency));
     }
 
-    /** Returns the settings of a model in this process. */
-    private static BrokerConfig localModel(String file) {
-        String yaml =
-                "providers: {local: {family: local, file: '" + file.replace("'", "''") + "'}}";
-        return BrokerConfig.parse("--local", yaml, name -> Optional.empty());
+    /** Returns the settings of a model in this process, or in that of a server. */
+    private static BrokerConfig localModel(String file, @Nullable String server) {
+        String yaml = server == null
+                ? "family: local, file: " + quoted(file)
+                : "family: llama-server, permits: 4, file: " + quoted(file) + ", server: "
+                        + quoted(server);
+        return BrokerConfig.parse(
+                "--local", "providers: {local: {" + yaml + "}}", name -> Optional.empty());
+    }
+
+    private static String quoted(String text) {
+        return "'" + text.replace("'", "''") + "'";
     }
 
     private String game(long seed) {

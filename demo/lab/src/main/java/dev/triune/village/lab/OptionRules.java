@@ -66,6 +66,7 @@ final class OptionRules {
             "--config",
             "--llm",
             "--local",
+            "--server",
             "--gateway",
             "--game",
             "--provider",
@@ -81,6 +82,7 @@ final class OptionRules {
             "--config",
             "--llm",
             "--local",
+            "--server",
             "--gateway",
             "--game",
             "--provider",
@@ -170,6 +172,11 @@ final class OptionRules {
         }
         need("--game", "needs a gateway: add --gateway URL", "--gateway");
         need("--provider", "needs a server: add --llm URL", "--llm");
+        need(
+                "--server",
+                "runs the model of a file: add --local FILE.gguf",
+                "--local",
+                "--bench-model");
         for (String option : List.of("--model", "--api-key-env")) {
             need(option, "needs a server: add --llm URL or --gateway URL", "--llm", "--gateway");
         }
@@ -215,6 +222,7 @@ final class OptionRules {
 
     private void checkTime() {
         if (text("--speed").equals("--speed max")) {
+            exclude("--server", "--speed", "a server cannot follow simulated time");
             first(SOURCES).filter(SERVERS::containsKey).ifPresent(source -> {
                 throw error("--speed max simulates time, which " + SERVERS.get(source)
                         + " cannot follow: leave out --speed max or " + source);

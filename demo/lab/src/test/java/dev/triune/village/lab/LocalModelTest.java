@@ -24,6 +24,8 @@ final class LocalModelTest {
             --local a --llm http://b --model m | --local a and --llm http://b exclude each other: leave out one of them
             --local a --gateway http://b       | --local a and --gateway http://b exclude each other: leave out one of them
             --local a --no-llm                 | --local a and --no-llm exclude each other: leave out one of them
+            --server a                         | --server a runs the model of a file: add --local FILE.gguf
+            --local a --server b --speed max   | --server b and --speed max exclude each other: a server cannot follow simulated time
             --local a --chaos slow             | --chaos slow is for the offline mind: leave out --chaos, or --llm, --local, --gateway and --no-llm
             """)
     void reportsConflictingFlags(String flags, String problem) {
@@ -39,6 +41,16 @@ final class LocalModelTest {
         assertThat(run.code()).isEqualTo(2);
         assertThat(run.err())
                 .contains("none.gguf: there is no such file (expected a language model in GGUF)");
+    }
+
+    @Test
+    void reportsMissingServer() throws Exception {
+        assumeTrue(hasFamily(), "without the artifact of local models");
+        Path model = TinyGguf.write(folder.resolve("tiny.gguf"), 7);
+        LauncherRun run =
+                LauncherRun.of("--local", model.toString(), "--server", "none", "--ticks", "1");
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("none: there is no such file (expected the program");
     }
 
     @Test

@@ -7,7 +7,8 @@ import java.util.Set;
 
 /**
  * A {@code family} of configuration files from another artifact, found by {@link
- * java.util.ServiceLoader}: only {@code local}, of {@code triune-local}. Its settings are the texts
+ * java.util.ServiceLoader}: only {@code local} and {@code
+ * llama-server}, of {@code triune-local}. Its settings are the texts
  * of those of its keys that the file contains.
  */
 public interface ProviderFamily {

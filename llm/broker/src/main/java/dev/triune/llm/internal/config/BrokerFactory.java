@@ -32,9 +32,6 @@ public final class BrokerFactory {
     /** The maximum number of connections that share what they learn. */
     private static final int MAX_SHARED_CONNECTIONS = 256;
 
-    private static final String MISSING =
-            "family local without its artifact (add dev.triune:triune-local to the class path)";
-
     private final BrokerSettings config;
     private final ConnectionOpener opener;
     private final List<Provider> opened = new ArrayList<>();
@@ -58,7 +55,7 @@ public final class BrokerFactory {
         String fresh = GatewayProvider.randomGameId(new SecureRandom()); // unique to this process
         return (connection, key) -> {
             if (connection.isLocal()) {
-                return openLocal(connection.own());
+                return openLocal(connection);
             }
             if (connection.isGateway()) {
                 return builderFor(connection, key, fresh).build();
@@ -116,17 +113,18 @@ public final class BrokerFactory {
         }
     }
 
-    /** Returns the family of models in this process, from another artifact. */
-    static ProviderFamily localFamily() {
+    /** Returns the family of models that another artifact runs. */
+    static ProviderFamily localFamily(ProviderKind kind) {
         return Services.find(
                 ProviderFamily.class,
-                family -> family.name().equals(ProviderKind.LOCAL.label()),
-                MISSING);
+                family -> family.name().equals(kind.label()),
+                "family " + kind.label() + " without its artifact (add dev.triune:triune-local to"
+                        + " the class path)");
     }
 
-    private static Provider openLocal(Map<String, String> settings) {
+    private static Provider openLocal(ConnectionSettings connection) {
         try {
-            return localFamily().open(settings);
+            return localFamily(connection.kind()).open(connection.own());
         } catch (IOException e) {
             throw new ConfigException(List.of(String.valueOf(e.getMessage())));
         }

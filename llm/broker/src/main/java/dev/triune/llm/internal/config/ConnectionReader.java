@@ -45,7 +45,7 @@ final class ConnectionReader {
 
     Optional<ConnectionSettings> read(String name, YamlSection section) {
         if (ProviderKind.isLocal(section)) {
-            return local(section);
+            return protocol(name, section).flatMap(kind -> local(kind, section));
         }
         ProviderKind kind = protocol(name, section).orElse(null);
         Optional<URI> url = ProviderUrls.read(name, kind, section);
@@ -97,9 +97,10 @@ final class ConnectionReader {
     }
 
     /** Reads settings of a local model, which its artifact checks without loading the model. */
-    private static Optional<ConnectionSettings> local(YamlSection section) {
-        ProviderFamily family =
-                section.location().attempt(BrokerFactory::localFamily).orElse(null);
+    private static Optional<ConnectionSettings> local(ProviderKind kind, YamlSection section) {
+        ProviderFamily family = section.location()
+                .attempt(() -> BrokerFactory.localFamily(kind))
+                .orElse(null);
         if (family == null) {
             section.expect(section.keys()); // only that artifact knows which are right
             return Optional.empty();
@@ -110,8 +111,7 @@ final class ConnectionReader {
         }
         return section.location().attempt(() -> {
             family.check(own);
-            return ConnectionSettings.withDefaults(
-                    ProviderKind.LOCAL, URI.create("local:/"), Map.of(), own);
+            return ConnectionSettings.withDefaults(kind, URI.create("local:/"), Map.of(), own);
         });
     }
 

@@ -17,13 +17,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of a connection to a provider. Immutable.
  *
- * @param url the URL without user, password and query; {@code local:/} for a model in this process
+ * @param url the URL without user, password and query; {@code local:/} for a model run by another artifact
  * @param keys API keys, or a gateway's token; may be empty
  * @param structured the structured output for plans; the provider's default if null
  * @param ca a file of certificates to trust in place of the system's, if not null
  * @param proxy the proxy in place of the JVM's, if not null
  * @param gameId the game's name at a gateway; null for a random one each time
- * @param own the settings of a model in this process, by key
+ * @param own the settings of a model run by another artifact, by key
  */
 public record ConnectionSettings(
         ProviderKind kind,
@@ -68,7 +68,7 @@ public record ConnectionSettings(
     }
 
     public boolean isLocal() {
-        return kind == ProviderKind.LOCAL;
+        return kind.isLocal();
     }
 
     static ConnectionSettings withDefaults(
