@@ -36,6 +36,36 @@ public interface SharedLimits extends AutoCloseable {
         return Optional.empty();
     }
 
+    /**
+     * Tells all brokers a line about a name, such as the quota that an operator has set for a game.
+     * The last one written counts, also after an outage. Ignored if this does not share lines.
+     * Thread-safe.
+     *
+     * @param name the same at all brokers
+     */
+    default void tell(String name, Told line) {}
+
+    /**
+     * Returns the last line about a name that a broker has told, this one or, within a second or so,
+     * another; empty if there is none. Thread-safe.
+     */
+    default Optional<Told> told(String name) {
+        return Optional.empty();
+    }
+
+    /**
+     * A line about a name. Immutable.
+     *
+     * @param at when it was written, in milliseconds since 1970
+     * @param text at most 1,000 characters; empty if what was told before no longer holds
+     */
+    record Told(long at, String text) {
+        /** Whether this line was written after another one; of two at once, one is the later. */
+        public boolean isAfter(Told other) {
+            return at > other.at || (at == other.at && text.compareTo(other.text) > 0);
+        }
+    }
+
     /** Records a heartbeat of a tenant. */
     default void heartbeat(String tenant, long now) {}
 

@@ -123,7 +123,7 @@ public final class GatewayServer implements AutoCloseable {
         if (keys != null) {
             keys.weights().forEach(builder::tenantWeight);
         }
-        QuotaLedger quotas = QuotaLedger.open(settings, builder, keys);
+        QuotaLedger quotas = QuotaLedger.open(settings, builder, keys, clock.millis());
         ProviderHealth health = new ProviderHealth(clock);
         builder.listener(health);
         Replacement replacement = new Replacement(builder, telemetry, health, keys, ticker);
@@ -173,7 +173,7 @@ public final class GatewayServer implements AutoCloseable {
     public static void check(GatewaySettings settings, BrokerBuilder builder, InstantSource clock) {
         JettyServer.requireTokenIfPublic(settings);
         settings.accessLog().ifPresent(AccessLog::check);
-        QuotaLedger.open(settings, builder, keys(settings, clock));
+        QuotaLedger.open(settings, builder, keys(settings, clock), clock.millis());
         builder.build().close(); // which checks models; nothing is called
     }
 

@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>Keys without known limits share only cooldowns.
  *   <li>Of {@linkplain #amount amounts} each gateway has a slice in hand, and spends nothing beyond
  *       it, whatever becomes of Redis: together they never exceed the whole.
+ *   <li>{@linkplain #tell Lines} reach the other gateways within a second, in addition to the
+ *       latency of Redis; the names that they are about are hashed.
  *   <li>While Redis is not available, and while a new or empty one is {@linkplain
  *       LocalShare#SETTLING settling}, a {@link LocalShare} applies, which bounds over-use.
  * </ul>
@@ -65,6 +67,7 @@ public final class RedisLimits implements SharedLimits {
     private final Map<String, LeasedBudget> budgets = new LinkedHashMap<>();
     private final Map<String, LeasedAmount> amounts = new LinkedHashMap<>();
     private int amountsOpened;
+    private final ToldLines lines = new ToldLines();
     private final SharingState sharingState = new SharingState();
 
     RedisLimits(RedisLimitsBuilder settings) {
@@ -136,6 +139,17 @@ public final class RedisLimits implements SharedLimits {
     }
 
     @Override
+    public void tell(String name, Told line) {
+        lines.tell(name, line, leaseContext.millis(settings.ticker.nanos()));
+        periodicTask.runSoon();
+    }
+
+    @Override
+    public Optional<Told> told(String name) {
+        return Optional.ofNullable(lines.told(name, leaseContext.millis(settings.ticker.nanos())));
+    }
+
+    @Override
     public void heartbeat(String game, long now) {
         presence.heartbeats().heartbeat(game, leaseContext.millis(now));
     }
@@ -192,6 +206,10 @@ public final class RedisLimits implements SharedLimits {
                                     at, settings.clock.getAsLong(), presence.name())
                             .ifPresent(request ->
                                     sent.add(send(scriptConnection, key, amount, request))));
+            ToldLines.ToldRequest request = lines.nextRequest(presence.epoch(), at);
+            if (request != null) {
+                sent.add(send(scriptConnection, request));
+            }
         }
         return CompletableFuture.allOf(sent.toArray(CompletableFuture<?>[]::new));
     }
@@ -278,6 +296,30 @@ public final class RedisLimits implements SharedLimits {
                 })
                 .exceptionally(failure -> {
                     amount.onFailure();
+                    return onConnectionLost(scriptConnection, failure);
+                });
+    }
+
+    private CompletableFuture<Void> send(
+            RedisConnector.ScriptConnection scriptConnection, ToldLines.ToldRequest request) {
+        return scriptConnection
+                .run(
+                        RedisScript.TOLD,
+                        List.of(
+                                key("state"),
+                                key("told:lines"),
+                                key("told:order"),
+                                key("told:count")),
+                        request.arguments())
+                .thenAccept(answer -> {
+                    if (lines.onReply(request, answer)
+                            && request.epoch().equals(presence.epoch())) {
+                        presence.reset();
+                    }
+                    periodicTask.runSoon();
+                })
+                .exceptionally(failure -> {
+                    lines.onFailure(request);
                     return onConnectionLost(scriptConnection, failure);
                 });
     }

@@ -13,7 +13,9 @@ enum RedisScript {
     /** Announces a gateway and its games. */
     PRESENCE("presence.lua"),
     /** Reports what was spent of one amount and grants a slice of the rest. */
-    AMOUNT("amount.lua");
+    AMOUNT("amount.lua"),
+    /** Tells lines about names, and returns those of other gateways. */
+    TOLD("told.lua");
 
     private final String text;
 

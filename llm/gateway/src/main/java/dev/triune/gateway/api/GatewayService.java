@@ -204,14 +204,14 @@ public final class GatewayService implements AutoCloseable {
     /** Sets the quota of a session. */
     public CompletableFuture<Optional<QuotaSnapshot>> enableQuota(QuotaSnapshot quota) {
         return broker.submit(owned -> {
-            quotas.set(owned, quota);
+            quotas.set(owned, quota, clock.millis());
             return owned.quota(quota.tenant());
         });
     }
 
     /** Ends the quota of a session; false if it has none of its own. */
     public CompletableFuture<Boolean> disableQuota(String session) {
-        return broker.submit(owned -> quotas.remove(owned, session));
+        return broker.submit(owned -> quotas.remove(owned, session, clock.millis()));
     }
 
     /** Returns the statistics of batches. */
@@ -269,6 +269,7 @@ public final class GatewayService implements AutoCloseable {
                     quotas.updateQuotas(owned);
                 }
                 if (heartbeatDue) {
+                    quotas.listen();
                     requests.activeGames().forEach(owned::heartbeat);
                     health.update(owned.stats());
                 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.gateway.api;
 
+import dev.triune.gateway.api.QuotaLedger.SetQuota;
 import dev.triune.gateway.http.Json;
 import dev.triune.gateway.http.ProblemException;
 import dev.triune.gateway.http.RequestFields;
@@ -18,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -57,9 +59,29 @@ final class QuotaFile {
     /**
      * A quota.
      *
-     * @param start the configured amount; empty if the operator set the quota by a call
+     * @param start the configured amount; empty if none is
+     * @param set the call of an operator that set the quota; empty if none did
      */
-    record Entry(QuotaSnapshot quota, Optional<BigDecimal> start) {}
+    record Entry(QuotaSnapshot quota, Optional<BigDecimal> start, Optional<SetQuota> set) {}
+
+    /** Writes a quota for other gateways, without its session. */
+    static String line(QuotaSnapshot quota, Optional<BigDecimal> start) {
+        ObjectNode object = Json.object();
+        write(object, new Entry(quota, start, Optional.empty()));
+        object.remove("sessionId");
+        return object.toString();
+    }
+
+    /** Reads a quota that another gateway has written; empty if it is of another version. */
+    static Optional<Entry> ofLine(String session, String line) {
+        try {
+            return Json.read(line) instanceof ObjectNode object
+                    ? Optional.of(entry(RequestFields.of(object.put("sessionId", session))))
+                    : Optional.empty();
+        } catch (ProblemException | JacksonException e) {
+            return Optional.empty();
+        }
+    }
 
     /**
      * Reads the quotas by session, with the default quota under the empty name.
@@ -88,9 +110,14 @@ final class QuotaFile {
 
     private static Entry entry(RequestFields quota) throws ProblemException {
         JsonNode start = quota.get("start");
+        JsonNode at = quota.get("set_at");
+        JsonNode units = quota.get("set_units");
         return new Entry(
                 QuotaHandler.read(quota, NO_PRICES),
-                start.isNumber() ? Optional.of(start.decimalValue()) : Optional.empty());
+                start.isNumber() ? Optional.of(start.decimalValue()) : Optional.empty(),
+                at.isIntegralNumber() && units.isNumber()
+                        ? Optional.of(new SetQuota(at.longValue(), units.decimalValue()))
+                        : Optional.empty());
     }
 
     /** Sets the quotas to save. Any thread. */
@@ -109,6 +136,7 @@ final class QuotaFile {
                 .put("remaining_units", quota.remaining())
                 .put("window", quota.window());
         entry.start().ifPresent(start -> object.put("start", start));
+        entry.set().ifPresent(set -> object.put("set_at", set.at()).put("set_units", set.start()));
         object.putObject("weights")
                 .put("input", weights.input())
                 .put("cached", weights.cached())

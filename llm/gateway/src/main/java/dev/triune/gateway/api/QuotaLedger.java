@@ -17,6 +17,7 @@ import dev.triune.llm.PriceCatalog.TokenPrices;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.QuotaSnapshot;
 import dev.triune.llm.Request;
+import dev.triune.llm.SharedLimits.Told;
 import dev.triune.llm.Usage;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -56,6 +57,9 @@ public final class QuotaLedger {
 
     private static final Duration LIFE_OF_QUOTA = Duration.ofDays(400);
 
+    /** Before the session in the names of lines that gateways tell each other. */
+    private static final String TOLD = "quota ";
+
     private PriceCatalog prices;
     private List<String> providers;
     private String defaultModel;
@@ -78,11 +82,19 @@ public final class QuotaLedger {
     /** The providers that counted more tokens than a call may use; reported once. */
     private final Set<String> exceeded = new HashSet<>();
 
-    /** The sessions whose quotas were set by a call, at this gateway only. */
-    private final Set<String> setHere = new HashSet<>();
+    /** The quotas that an operator set by a call, at any of the gateways, by session. */
+    private final Map<String, SetQuota> set = new HashMap<>();
 
-    private QuotaLedger(BrokerBuilder builder, @Nullable QuotaFile file, @Nullable GameKeys keys) {
+    /** The last call that set or ended a quota, by session. */
+    private final Map<String, Told> lastCalls = new HashMap<>();
+
+    /** When this gateway was started: calls that ended configured quotas before do not count. */
+    private final long startedAt;
+
+    private QuotaLedger(
+            BrokerBuilder builder, @Nullable QuotaFile file, @Nullable GameKeys keys, long now) {
         this.keys = keys;
+        this.startedAt = now;
         this.prices = builder.prices();
         this.providers = builder.providerNames();
         this.defaultModel = builder.defaultModel();
@@ -94,13 +106,14 @@ public final class QuotaLedger {
      * Reads the configured quotas, and their remainders from the file. Any thread.
      *
      * @param keys the keys of games, whose budgets are also quotas; null if there are none
+     * @param now milliseconds since 1970
      * @throws IllegalArgumentException if a quota has no price, or the file cannot be used
      */
     public static QuotaLedger open(
-            GatewaySettings settings, BrokerBuilder builder, @Nullable GameKeys keys) {
+            GatewaySettings settings, BrokerBuilder builder, @Nullable GameKeys keys, long now) {
         QuotaSettings quotas = settings.quotas();
         QuotaFile file = quotas.stateFile().map(QuotaFile::new).orElse(null);
-        QuotaLedger ledger = new QuotaLedger(builder, file, keys);
+        QuotaLedger ledger = new QuotaLedger(builder, file, keys, now);
         quotas.bySession()
                 .forEach((session, start) -> ledger.configure("quotas." + session, session, start));
         quotas.defaultQuota().ifPresent(start -> ledger.configure("default-quota", DEFAULT, start));
@@ -171,14 +184,15 @@ public final class QuotaLedger {
 
     private void restore(String session, QuotaFile.Entry saved) {
         QuotaSnapshot startedWith = started.get(session);
-        boolean set = startedWith == null && saved.start().isEmpty();
+        boolean own = startedWith == null && saved.start().isEmpty();
         boolean unchanged = startedWith != null
                 && saved.start()
                         .filter(start -> start.compareTo(startedWith.remaining()) == 0
                                 && saved.quota().window().equals(startedWith.window()))
                         .isPresent();
-        if (set || unchanged) {
+        if (own || unchanged) {
             started.put(session, saved.quota());
+            saved.set().ifPresent(before -> tell(session, before, saved.quota()));
         }
     }
 
@@ -195,24 +209,92 @@ public final class QuotaLedger {
         started.values().forEach(broker::enableQuota);
     }
 
-    void set(Broker broker, QuotaSnapshot quota) {
+    /** Sets the quota of a session, at all gateways. */
+    void set(Broker broker, QuotaSnapshot quota, long now) {
+        String session = quota.tenant();
         broker.enableQuota(quota);
-        started.put(quota.tenant(), quota);
-        setHere.add(quota.tenant());
+        started.put(session, quota);
+        tell(session, new SetQuota(nextCall(session, now), quota.remaining()), quota);
         changed = true;
     }
 
-    /** Ends the quota of a session; false if it has none of its own. */
-    boolean remove(Broker broker, String session) {
+    /** Ends the quota of a session, at all gateways; false if it has none of its own. */
+    boolean remove(Broker broker, String session, long now) {
+        hear(broker, session);
         boolean had = broker.quota(session).isPresent();
+        if (had) {
+            end(broker, session);
+            tell(session, new Told(nextCall(session, now), ""));
+        }
+        return had;
+    }
+
+    private void end(Broker broker, String session) {
         broker.disableQuota(session);
         started.remove(session);
-        changed |= had;
-        return had;
+        set.remove(session);
+        changed = true;
+    }
+
+    private void tell(String session, SetQuota call, QuotaSnapshot quota) {
+        set.put(session, call);
+        QuotaSnapshot whole =
+                new QuotaSnapshot(session, call.start(), quota.prices(), quota.window());
+        String line = QuotaFile.line(whole, Optional.ofNullable(configured.get(session)));
+        tell(session, new Told(call.at(), line));
+    }
+
+    private void tell(String session, Told call) {
+        lastCalls.put(session, call);
+        sharing.limits().tell(TOLD + session, call);
+    }
+
+    /** Returns the time of a call that is the last one of its session, whatever the clocks say. */
+    private long nextCall(String session, long now) {
+        Told last = lastCalls.get(session);
+        return last == null ? now : Math.max(now, last.at() + 1);
+    }
+
+    /** Follows the call of an operator at another gateway. */
+    private void hear(Broker broker, String session) {
+        Told call = sharing.limits().told(TOLD + session).orElse(null);
+        Told last = lastCalls.get(session);
+        if (call == null || (last != null && !call.isAfter(last))) {
+            return;
+        }
+        lastCalls.put(session, call);
+        if (call.text().isEmpty()) {
+            if (call.at() > startedAt || !configured.containsKey(session)) {
+                end(broker, session);
+            }
+            return;
+        }
+        QuotaFile.Entry entry = QuotaFile.ofLine(session, call.text()).orElse(null);
+        if (entry == null) {
+            LOG.log(
+                    Level.WARNING,
+                    "the quota that another gateway told for {0} cannot be read (run the same"
+                            + " version of all gateways)",
+                    session);
+            return;
+        }
+        BigDecimal here = configured.getOrDefault(session, NONE);
+        if (entry.start().orElse(NONE).compareTo(here) == 0) {
+            broker.enableQuota(entry.quota());
+            started.put(session, entry.quota());
+            set.put(session, new SetQuota(call.at(), entry.quota().remaining()));
+            changed = true;
+        } // otherwise what is configured here has changed since, which resets it
+    }
+
+    /** Asks for the calls of operators at other gateways; often enough to hear them in time. */
+    void listen() {
+        var unused = sharing.limits().told(TOLD);
     }
 
     /** Returns the remaining quota of a session; empty if there is no limit. */
     Optional<QuotaSnapshot> of(Broker broker, String session) {
+        var unused = limits(broker, session, NO_PRICE, NO_PRICE); // what others have spent
         return broker.quota(session).or(() -> Optional.ofNullable(shared));
     }
 
@@ -232,6 +314,14 @@ public final class QuotaLedger {
         }
         return Spending.usedUp(limits(broker, request.tenant(), NO_PRICE, NO_PRICE));
     }
+
+    /**
+     * A quota that an operator set by a call. Immutable.
+     *
+     * @param at when, in milliseconds since 1970
+     * @param start its amount
+     */
+    record SetQuota(long at, BigDecimal start) {}
 
     /**
      * The part of all budgets that one call may use. Immutable.
@@ -300,6 +390,7 @@ public final class QuotaLedger {
                                     + " prices)"));
         }
         TokenPrices known = price == null ? NO_PRICE : price;
+        hear(broker, game);
         QuotaSnapshot quota = broker.quota(game).orElse(null);
         TokenPrices ofSession =
                 quota == null ? known : prices.find(provider, model).orElse(quota.prices());
@@ -350,6 +441,7 @@ public final class QuotaLedger {
                 limits.add(limit(known, game, budget, budget.inUsd() ? price : null));
             }
         }
+        hear(broker, game);
         QuotaSnapshot quota = broker.quota(game).orElse(null);
         if (quota != null) {
             limits.add(limit(broker, game, quota, ofSession));
@@ -379,11 +471,13 @@ public final class QuotaLedger {
     private Limit limit(
             Broker broker, String session, QuotaSnapshot quota, TokenPrices sessionPrice) {
         String name = "the quota of the session";
-        BigDecimal start = configured.get(session);
-        SharedSpending.Slice slice = start == null || setHere.contains(session)
+        SetQuota call = set.get(session);
+        BigDecimal start = call == null ? configured.get(session) : call.start();
+        SharedSpending.Slice slice = start == null
                 ? null
                 : sharing.slice(
-                        "quota " + start.toPlainString() + " " + quota.window() + " " + session,
+                        (call == null ? "quota " : "quota set " + call.at() + " ")
+                                + start.toPlainString() + " " + quota.window() + " " + session,
                         true,
                         start,
                         start.subtract(quota.remaining()),
@@ -535,7 +629,10 @@ public final class QuotaLedger {
     }
 
     private QuotaFile.Entry entry(String session, QuotaSnapshot quota) {
-        return new QuotaFile.Entry(quota, Optional.ofNullable(configured.get(session)));
+        return new QuotaFile.Entry(
+                quota,
+                Optional.ofNullable(configured.get(session)),
+                Optional.ofNullable(set.get(session)));
     }
 
     /** Saves the last recorded quotas, if they changed. Any thread, one at a time; blocks. */

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.ServiceLoader;
+import okhttp3.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -184,5 +185,91 @@ class SharedBudgetTest {
         redis = redis();
         redis.start();
         await().until(() -> ask(0).status() == 200);
+    }
+
+    @Test
+    void quotaSetAtOneGatewayIsSpentOnceByBoth() throws IOException {
+        openUnlimited();
+        setQuota(0, "0.9");
+        await().until(() -> quotaAt(1).status() == 200);
+        int answered = 0;
+        int tries = 0;
+        while (tries++ < 60) {
+            Answer answer = askAs(tries % 2);
+            answered += answer.status() == 200 ? 1 : 0;
+            if ("false".equals(answer.headers().get("x-should-retry"))) {
+                break;
+            }
+        }
+        assertThat(answered).isBetween(12, 15);
+
+        setQuota(1, "60");
+        await().until(() -> askAs(0).status() == 200);
+        assertThat(askAs(1).status()).isEqualTo(200);
+    }
+
+    @Test
+    void quotaEndedAtOneGatewayEndsAtBoth() throws IOException {
+        openUnlimited();
+        setQuota(0, "0.001");
+        await().until(() -> askAs(1).status() == 429);
+
+        Request delete = new Request.Builder()
+                .url(gateways.get(1).url("/api/llm/quota?sessionId=inn"))
+                .delete()
+                .build();
+        assertThat(gateways.get(1).send(delete).status()).isEqualTo(200);
+        await().until(() -> askAs(0).status() == 200);
+        assertThat(quotaAt(0).status()).isEqualTo(404);
+    }
+
+    @Test
+    void quotaIsToldToAGatewayThatStartsLaterAlsoByARedisThatLostIt() throws IOException {
+        openUnlimited();
+        setQuota(0, "0.001");
+        await().until(() -> askAs(0).status() == 429);
+        redis.stop();
+        redis = redis();
+        redis.start();
+        settle();
+        assertThat(askAs(0).status()).isEqualTo(429);
+
+        await().until(() -> askAs(1).status() == 429);
+    }
+
+    private void openUnlimited() throws IOException {
+        for (SharedLimits limits : sharing) {
+            GatewayFixture gateway = GatewayFixture.open(
+                    settings -> settings,
+                    provider -> provider,
+                    builder -> builder.sharedLimits(limits),
+                    PRICES,
+                    Map.of());
+            gateway.model.scripted(call -> {
+                call.text("yes");
+                call.complete(new Usage(400, 0, 0, 100)); // 0.06 USD
+            });
+            gateways.add(gateway);
+        }
+        settle();
+    }
+
+    private void setQuota(int gateway, String usd) {
+        Answer answer = gateways.get(gateway)
+                .post(
+                        "/api/llm/quota",
+                        "{'sessionId':'inn','remaining_units':" + usd + ",'model':'model-1'}");
+        assertThat(answer.status()).isEqualTo(200);
+    }
+
+    private Answer quotaAt(int gateway) {
+        return gateways.get(gateway).get("/api/llm/quota?sessionId=inn");
+    }
+
+    private Answer askAs(int gateway) {
+        return gateways.get(gateway)
+                .post(
+                        "/api/llm/generate",
+                        "{'sessionId':'inn','maxTokens':100,'prompt':'" + "x".repeat(400) + "'}");
     }
 }
