@@ -35,17 +35,44 @@ public final class TinyGguf {
     private final Map<String, int[]> tensors = new LinkedHashMap<>();
     private final SplittableRandom random;
 
-    private TinyGguf(long seed) {
+    private TinyGguf(long seed, String architecture) {
         this.random = new SplittableRandom(seed);
         vocabulary();
-        entries.put("general.architecture", "llama");
-        entries.put("llama.context_length", CONTEXT);
-        entries.put("llama.embedding_length", WIDTH);
-        entries.put("llama.block_count", LAYERS);
-        entries.put("llama.feed_forward_length", INNER);
-        entries.put("llama.attention.head_count", HEADS);
-        entries.put("llama.attention.layer_norm_rms_epsilon", 1e-5f);
-        entries.put("llama.rope.dimension_count", WIDTH / HEADS);
+        entries.put("general.architecture", architecture);
+        String own = architecture + ".";
+        entries.put(own + "context_length", CONTEXT);
+        entries.put(own + "embedding_length", WIDTH);
+        entries.put(own + "block_count", LAYERS);
+        entries.put(own + "feed_forward_length", INNER);
+        entries.put(own + "attention.head_count", HEADS);
+        entries.put(own + "attention.layer_norm_rms_epsilon", 1e-5f);
+        entries.put(own + "rope.dimension_count", WIDTH / HEADS);
+        if (!architecture.equals("llama")) {
+            norms("attn_q_norm", WIDTH / HEADS);
+            norms("attn_k_norm", WIDTH / HEADS);
+            entries.put(own + "attention.key_length", WIDTH / HEADS);
+            entries.put(own + "attention.value_length", WIDTH / HEADS);
+        }
+        if (architecture.equals("gemma3")) {
+            norms("post_attention_norm", WIDTH);
+            norms("post_ffw_norm", WIDTH);
+            entries.put(own + "attention.sliding_window", 512);
+            entries.put(own + "attention.head_count_kv", HEADS);
+        }
+    }
+
+    private void norms(String name, int width) {
+        for (int layer = 0; layer < LAYERS; layer++) {
+            tensors.put("blk." + layer + "." + name + ".weight", new int[] {width});
+        }
+    }
+
+    /**
+     * Writes a model of an architecture: {@code llama}, {@code qwen3} or {@code gemma3}; returns
+     * the file.
+     */
+    public static Path write(Path file, long seed, String architecture) throws IOException {
+        return new TinyGguf(seed, architecture).write(file);
     }
 
     /** Writes a model with weights from a seed; returns the file. */
@@ -60,13 +87,16 @@ public final class TinyGguf {
      *     an entry
      */
     public static Path write(Path file, long seed, Map<String, Object> changes) throws IOException {
-        TinyGguf model = new TinyGguf(seed);
+        TinyGguf model = new TinyGguf(seed, "llama");
         model.entries.putAll(changes);
         model.entries.values().removeIf(""::equals);
+        return model.write(file);
+    }
+
+    private Path write(Path file) throws IOException {
         Files.createDirectories(file.toAbsolutePath().getParent());
-        GgufFile written = new GgufFile(model.entries);
-        model.tensors.forEach(
-                (name, shape) -> written.floats(name, shape, model.weights(name, shape)));
+        GgufFile written = new GgufFile(entries);
+        tensors.forEach((name, shape) -> written.floats(name, shape, weights(name, shape)));
         return written.write(file);
     }
 
