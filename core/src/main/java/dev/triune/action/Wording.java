@@ -35,9 +35,9 @@ public final class Wording {
         /** The key of what is said aloud. */
         KEY_SPEAKING("what you say aloud, one or two sentences, or null to say nothing."),
         /** The key of the agreements that a plan keeps. */
-        KEY_KEEPS("numbers of agreements that this plan does: []."),
+        KEY_KEEPS("numbers of agreements that this plan keeps, or that are done."),
         /** The key of the agreements that a plan gives up. */
-        KEY_DROPS("numbers of agreements that you give up: []."),
+        KEY_DROPS("numbers of those you give up or expect no more."),
         /** The key that ends a talk. */
         KEY_END("true to end this talk."),
         /** The key of a goal. */
@@ -216,18 +216,14 @@ public final class Wording {
         AGREEMENT_NUMBER("{0}. {1}"),
         /** An open agreement. */
         AGREEMENT_OPEN("{0}; open"),
-        /** An open agreement, and what is to be done. */
-        AGREEMENT_OPEN_STEPS("{0}; open: {1}"),
-        /** An open agreement that the plan keeps, and what is to be done. */
-        AGREEMENT_PLANNED("{0}; open, in your plan: {1}"),
-        /** A kept agreement, what was done, and when. */
-        AGREEMENT_DONE("{0}; done {2}: {1}"),
-        /** A kept agreement of which only the words are known, and when. */
-        AGREEMENT_SEEN_DONE("{0}; done {1}"),
-        /** An agreement that could not be kept, when, and why. */
-        AGREEMENT_FAILED("{0}; failed {2}: {1}: {3}"),
+        /** An open agreement that the plan keeps. */
+        AGREEMENT_PLANNED("{0}; open, in your plan"),
+        /** A kept agreement, and when. */
+        AGREEMENT_DONE("{0}; done {1}"),
+        /** An agreement that could not be kept, and when. */
+        AGREEMENT_FAILED("{0}; failed {1}"),
         /** An agreement that was given up, and when. */
-        AGREEMENT_DROPPED("{0}; given up {2}: {1}: {3}"),
+        AGREEMENT_DROPPED("{0}; given up {1}"),
         /** The heading of facts. */
         FACTS("You know:"),
         /** A thing in sight. */

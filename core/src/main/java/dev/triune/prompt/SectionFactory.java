@@ -286,8 +286,9 @@ final class SectionFactory {
     private String agreement(AgreementLine line) {
         String answer = PromptText.quoted(line.answer(), QUOTE_LIMIT);
         String what = PromptText.untrusted(line.what(), STEP_LIMIT);
+        boolean talked = !what.isEmpty() && isInTalk(line.own() ? line.request() : line.answer());
         String said;
-        if (!what.isEmpty() && isInTalk(line.own() ? line.request() : line.answer())) {
+        if (talked) {
             said = say(Text.AGREED_WITH, other(line.with()), line.made());
         } else if (!line.own()) {
             said = say(
@@ -308,34 +309,19 @@ final class SectionFactory {
                     : say(Text.ASKED_YOU, other(line.with()), line.made(), request, answer);
         }
         String state = switch (line.state()) {
-            case OPEN ->
-                what.isEmpty()
-                        ? say(Text.AGREEMENT_OPEN, said)
-                        : say(
-                                line.planned() ? Text.AGREEMENT_PLANNED : Text.AGREEMENT_OPEN_STEPS,
-                                said,
-                                what);
-            case DONE ->
-                what.isEmpty()
-                        ? say(Text.AGREEMENT_SEEN_DONE, said, line.settled())
-                        : say(Text.AGREEMENT_DONE, said, what, line.settled());
-            case FAILED ->
-                say(
-                        Text.AGREEMENT_FAILED,
-                        said,
-                        what,
-                        line.settled(),
-                        PromptText.untrusted(line.reason(), TROUBLE_LIMIT));
-            case DROPPED ->
-                say(
-                        Text.AGREEMENT_DROPPED,
-                        said,
-                        what,
-                        line.settled(),
-                        PromptText.untrusted(line.reason(), TROUBLE_LIMIT));
+            case OPEN -> say(line.planned() ? Text.AGREEMENT_PLANNED : Text.AGREEMENT_OPEN, said);
+            case DONE -> say(Text.AGREEMENT_DONE, said, line.settled());
+            case FAILED -> say(Text.AGREEMENT_FAILED, said, line.settled());
+            case DROPPED -> say(Text.AGREEMENT_DROPPED, said, line.settled());
         };
-        boolean numbered = line.own() && line.state() == Agreement.State.OPEN;
-        return numbered ? say(Text.AGREEMENT_NUMBER, line.number(), state) : state;
+        String reason = PromptText.untrusted(line.reason(), TROUBLE_LIMIT);
+        boolean quoted = !talked && line.answer().contains(line.what());
+        for (String detail : List.of(quoted ? "" : what, reason)) {
+            state = detail.isEmpty() ? state : say(Text.LINE, state, detail);
+        }
+        return line.state() == Agreement.State.OPEN
+                ? say(Text.AGREEMENT_NUMBER, line.number(), state)
+                : state;
     }
 
     /** Whether the conversation that is shown contains words, which need not be quoted again. */

@@ -315,6 +315,7 @@ public final class AnswerEnding {
             return; // it still has steps to do
         }
         queue.forgetFinished();
+        context.journals().reason(agent, "", false);
         queues.append(agent, queue, repairs.of(agent).fallback(agent));
         if (!queue.steps.isEmpty()) {
             listener.fallbackQueued(agent, queue.steps.size());

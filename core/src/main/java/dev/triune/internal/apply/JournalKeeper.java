@@ -21,6 +21,7 @@ import dev.triune.prompt.Perception;
 import dev.triune.rule.ReflexTable.Trigger;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -139,8 +140,8 @@ public final class JournalKeeper implements MindListener {
     }
 
     /**
-     * Applies what an answer says of an agreement: the agent gives it up, has kept it already, or its
-     * plan keeps it.
+     * Applies what an answer says of an agreement: the agent gives it up or expects it no more, it is
+     * kept already, or the agent's plan keeps it.
      *
      * @param ahead whether that is its next plan
      * @return why it cannot be so; empty if it is
@@ -148,12 +149,15 @@ public final class JournalKeeper implements MindListener {
     String agreementNamed(int agent, int number, boolean kept, boolean ahead, String reason) {
         Journal journal = known(agent);
         Agreement agreement = journal == null ? null : journal.agreement(number);
-        if (agreement == null || !agreement.own || !agreement.open()) {
-            return "you have no open agreement " + number;
+        if (agreement == null || !agreement.open()) {
+            return "you have no open agreement " + number + " (expected " + openNumbers(journal)
+                    + ")";
         }
         BehaviorQueue queue = mQueue == null ? null : mQueue.get(agent);
         if (!kept) {
             agreement.settle(State.DROPPED, reason, now());
+        } else if (!agreement.own) { // the other has kept it
+            agreement.settle(State.DONE, "", now());
         } else if (queue != null && ahead && queue.hasNextPlan()) {
             agreement.plannedAhead = true;
         } else if (queue != null && hasMore(queue)) {
@@ -163,6 +167,15 @@ public final class JournalKeeper implements MindListener {
             showWitness(agent, agreement);
         }
         return "";
+    }
+
+    private static String openNumbers(@Nullable Journal journal) {
+        String numbers = (journal == null ? List.<Agreement>of() : journal.agreements)
+                .stream()
+                        .filter(Agreement::open)
+                        .map(each -> Integer.toString(each.number))
+                        .collect(Collectors.joining(", "));
+        return numbers.isEmpty() ? "none" : numbers;
     }
 
     private @Nullable Journal known(int agent) {
@@ -228,9 +241,9 @@ public final class JournalKeeper implements MindListener {
         }
     }
 
-    /** Writes down why an agent plans what it does. */
+    /** Writes down why an agent plans what it does; empty if it gave no reason. */
     void reason(int agent, String words, boolean ahead) {
-        Journal journal = of(agent);
+        Journal journal = words.isEmpty() ? known(agent) : of(agent);
         if (journal != null && ahead) {
             journal.reasonAhead = words;
         } else if (journal != null) {

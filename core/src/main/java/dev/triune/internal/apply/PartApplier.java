@@ -90,13 +90,12 @@ public final class PartApplier {
             // An executor stays with its plan; asked for the next one, it gave none.
             request.answer.applied |= !request.ahead && mQueue.get(agent).next() != null;
             if (layer == Layer.EXECUTOR && request.answer.overruled() == null) {
-                BehaviorQueue queue = mQueue.get(agent);
                 QueuedStep last = request.answer.last();
-                boolean next = last == null
-                        ? request.ahead && queue.next() != null
-                        : queue.ahead().contains(last);
                 request.answer.thought = thought.text();
-                journals.reason(agent, thought.text(), next);
+                if (last != null) { // otherwise the plan that goes on keeps its own reason
+                    boolean next = mQueue.get(agent).ahead().contains(last);
+                    journals.reason(agent, thought.text(), next);
+                }
             }
             listener.thought(agent, layer, thought.text());
         } else if (part instanceof PlanPart.UnknownKey unknownKey) {

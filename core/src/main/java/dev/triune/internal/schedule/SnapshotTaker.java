@@ -279,15 +279,17 @@ public final class SnapshotTaker {
         String doing = next != null && behavior.origin == Behavior.Origin.STEP
                 ? describeStep(next)
                 : Reflex.wordsFor(behavior.name);
-        return queue == null
-                ? AgentSnapshot.PlanState.none(doing)
-                : new AgentSnapshot.PlanState(
-                        doing,
-                        stepsLeft(queue),
-                        queue.ahead().stream().map(SnapshotTaker::describeStep).toList(),
-                        queue.paused() ? Reflex.wordsFor(queue.pausedBy) : "",
-                        ahead && queue.atLastStep(),
-                        mJournal.has(agent) ? mJournal.get(agent).reason : "");
+        if (queue == null) {
+            return AgentSnapshot.PlanState.none(doing);
+        }
+        List<AgentSnapshot.PlannedStep> left = stepsLeft(queue);
+        return new AgentSnapshot.PlanState(
+                doing,
+                left,
+                queue.ahead().stream().map(SnapshotTaker::describeStep).toList(),
+                queue.paused() ? Reflex.wordsFor(queue.pausedBy) : "",
+                ahead && queue.atLastStep(),
+                mJournal.has(agent) && !left.isEmpty() ? mJournal.get(agent).reason : "");
     }
 
     private static List<AgentSnapshot.PlannedStep> stepsLeft(BehaviorQueue queue) {

@@ -219,7 +219,9 @@ final class SpeechEvents implements MindListener {
                 if (!people.takesPart(agent, talk)) {
                     return;
                 }
-                journal.ordered(talk, agent, ticket.number(), step);
+                if (!journal.ordered(talk, agent, ticket.number(), step)) {
+                    return;
+                }
                 if (wordsToCome) {
                     talk.ordered.add(EffectWriter.words(step));
                 } else {

@@ -86,22 +86,34 @@ final class TalkJournal {
 
     // ---- agreements
 
-    /** Writes down a step that an agent orders with an answer, before or after its words. */
+    /**
+     * Writes down a step that an agent orders with an answer, before or after its words, if it was
+     * asked for; returns whether it was. What it does of its own accord is no agreement.
+     */
     @SuppressWarnings("ReferenceEquality") // two steps may say the same
-    void ordered(Transcript talk, int agent, long ticket, Step step) {
-        Agreement agreement = agreementOf(talk, agent, ticket);
-        if (agreement == null) {
-            return;
-        }
-        String words = step.type().replace('_', ' ')
-                + step.toString().substring(step.type().length());
-        agreement.add(words);
+    boolean ordered(Transcript talk, int agent, long ticket, Step step) {
+        Agreement agreement = agreementOf(talk, agent, ticket, step);
+        QueuedStep found = null;
         BehaviorQueue queue = mQueue.get(agent);
         for (QueuedStep queued : queue == null ? List.<QueuedStep>of() : queue.steps) {
-            if (queued.step == step && queued.agreement == 0) {
-                queued.agreement = agreement.number;
-            }
+            found = queued.step == step && queued.agreement == 0 ? queued : found;
         }
+        if (agreement == null) {
+            TalkState member = people.member(agent);
+            if (member.unaskedIn != ticket) {
+                member.unasked.clear();
+                member.unaskedIn = ticket;
+            }
+            if (found != null) {
+                member.unasked.add(found); // as many as an answer may have
+            }
+            return false;
+        }
+        agreement.add(EffectWriter.words(step));
+        if (found != null) {
+            found.agreement = agreement.number;
+        }
+        return true;
     }
 
     /**
@@ -110,11 +122,24 @@ final class TalkJournal {
      */
     void promisedLater(Transcript talk, int agent, long ticket, String words) {
         TalkState member = people.member(agent);
-        Agreement made = begun(talk, agent, ticket, words);
+        Agreement known = known(agent, words);
+        Agreement made = known == null ? begun(talk, agent, ticket, words, null) : known;
         if (made != null) {
             member.laterAgreement = made.number;
             member.laterIn = ticket;
         }
+    }
+
+    /** Returns the open agreement that an agent promises again, by its number or its words. */
+    private @Nullable Agreement known(int agent, String words) {
+        Journal journal = mJournal.get(agent);
+        for (Agreement each : journal == null ? List.<Agreement>of() : journal.agreements) {
+            boolean same = each.what.equals(words) || words.equals(Integer.toString(each.number));
+            if (same && each.own && each.open() && !each.ordered) {
+                return each;
+            }
+        }
+        return null;
     }
 
     /** Notes that an answer's words were said: they are the answer to what was agreed. */
@@ -125,12 +150,37 @@ final class TalkJournal {
             promisedLater(talk, agent, ticket, member.later);
         }
         member.later = "";
+        undertake(talk, agent, ticket, line);
         for (Agreement agreement : agreementsOf(agent, ticket)) {
             if (agreement.answer.isEmpty()) {
                 agreement.answer(line.text());
                 agreement.with = line.to().isEmpty() ? agreement.with : line.to();
             }
         }
+    }
+
+    /** Makes an agreement of what the agent ordered before it said that it would do it. */
+    private void undertake(Transcript talk, int agent, long ticket, Utterance line) {
+        TalkState member = people.member(agent);
+        List<QueuedStep> ordered =
+                member.unaskedIn == ticket ? List.copyOf(member.unasked) : List.of();
+        for (QueuedStep queued : ordered) {
+            Agreement made = Requests.names(line.text(), queued.step, line.to())
+                    ? agreementOf(talk, agent, ticket, queued.step)
+                    : null;
+            if (made == null) {
+                continue;
+            }
+            made.add(EffectWriter.words(queued.step));
+            talk.ordered.add(EffectWriter.words(queued.step));
+            queued.agreement = made.number;
+            if (queued.finished()) { // before the words
+                made.stepsLeft--;
+                boolean done = queued.state == QueuedStep.State.DONE;
+                made.settle(done ? State.DONE : State.FAILED, queued.reason, clock.tick());
+            }
+        }
+        member.unasked.clear();
     }
 
     /** Returns what was agreed in the answer to a request: its steps, and what is to follow. */
@@ -220,15 +270,18 @@ final class TalkJournal {
         return -1;
     }
 
-    /** Returns the agreement of an answer, begun if there is none; null if nobody was answered. */
-    private @Nullable Agreement agreementOf(Transcript talk, int agent, long ticket) {
+    /**
+     * Returns the agreement of an answer, begun if there is none and a step was asked for; null if
+     * it was not.
+     */
+    private @Nullable Agreement agreementOf(Transcript talk, int agent, long ticket, Step step) {
         TalkState member = people.member(agent);
         Journal journal = mJournal.create(agent);
         Agreement made = member.agreedIn == ticket ? journal.agreement(member.agreement) : null;
         if (made != null) {
             return made;
         }
-        made = begun(talk, agent, ticket, "");
+        made = begun(talk, agent, ticket, "", step);
         if (made != null) {
             member.agreement = made.number;
             member.agreedIn = ticket;
@@ -236,8 +289,14 @@ final class TalkJournal {
         return made;
     }
 
-    /** Begins an agreement with whom an answer is for; null if nobody was answered. */
-    private @Nullable Agreement begun(Transcript talk, int agent, long ticket, String what) {
+    /**
+     * Begins an agreement with whom an answer is for; null if nobody was answered, or did not ask
+     * for the step.
+     *
+     * @param step the first step; null if words are promised
+     */
+    private @Nullable Agreement begun(
+            Transcript talk, int agent, long ticket, String what, @Nullable Step step) {
         TalkState member = people.member(agent);
         Journal journal = mJournal.create(agent);
         Mind mind = people.mMind.get(agent);
@@ -255,6 +314,12 @@ final class TalkJournal {
                 ? own.to()
                 : asked == null ? "" : asked.speaker();
         if (with.isEmpty() || with.equals(people.nameOf(agent))) {
+            return null;
+        }
+        boolean undertakes = step == null
+                || (asked != null && Requests.asks(asked, step))
+                || (own != null && asked != null && Requests.names(own.text(), step, with));
+        if (!undertakes) {
             return null;
         }
         return journal.agree(

@@ -5,6 +5,7 @@ import com.artemis.Component;
 import com.artemis.annotations.Fluid;
 import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
+import dev.triune.component.QueuedStep;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -101,6 +102,12 @@ public final class TalkState extends Component {
     transient int laterAgreement;
 
     transient long laterIn;
+
+    /** What it ordered with an answer before its words, and nobody asked for. Not saved. */
+    final transient List<QueuedStep> unasked = new ArrayList<>(0);
+
+    /** The request of that answer. Not saved. */
+    transient long unaskedIn;
 
     /** What it promises with the words that open a conversation. Not saved. */
     transient String later = "";

@@ -49,6 +49,44 @@ final class AgreementTest {
     }
 
     @Test
+    void whatAnAgentDoesOfItsOwnAccordDuringSmallTalkIsNoAgreement() {
+        ask("Good day!");
+        talk.answer(ada, "Good day, Robin.", "Robin", step("chop"));
+        assertThat(talk.get(Journal.class, ada).agreements).isEmpty();
+
+        int bryn = talk.agent("Bryn");
+        int cole = talk.agent("Cole");
+        talk.gather(bryn, cole);
+        talk.begin(bryn, cole);
+        talk.answer(bryn, "The work is never finished, it just waits.", "Cole");
+        talk.untilAsks(cole);
+        talk.answer(cole, "Some of us like it.", "Bryn", step("come"));
+        talk.talks.end(cole);
+        talk.ticks(2);
+        assertThat(talk.get(Journal.class, cole).agreements).isEmpty();
+        assertThat(talk.get(Journal.class, bryn).agreements).isEmpty();
+    }
+
+    @Test
+    void whatIsDoneBeforeTheWordsThatUndertakeItIsAnAgreement() {
+        int bryn = talk.agent("Bryn");
+        talk.gather(ada, bryn);
+        talk.begin(bryn, ada);
+        talk.answer(bryn, "The well behind the mill is poisoned.", "Ada");
+        talk.untilAsks(ada);
+        FakeBroker.Asked asked = talk.granted(ada);
+        talk.broker.deliver(asked, new PlanPart.Addressee("Bryn"));
+        talk.broker.deliver(asked, step("sing"));
+        talk.broker.deliver(asked, new PlanPart.SpokenText("I sing until somebody hears us."));
+        talk.broker.answer(asked);
+        talk.ticks(2);
+
+        assertThat(agreement().what).isEqualTo("sing");
+        assertThat(agreement().answer).isEqualTo("I sing until somebody hears us.");
+        assertThat(agreements(bryn)).singleElement().matches(each -> !each.own);
+    }
+
+    @Test
     void agreementIsDoneWithItsLastStep() {
         ask("Come along and sing.");
         talk.answer(ada, "Gladly.", "Robin", step("come"), step("sing"));

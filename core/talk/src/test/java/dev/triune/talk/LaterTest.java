@@ -32,24 +32,38 @@ class LaterTest {
                     + " I shall be short, as far as I can: for my roof, and before the next rain, ";
     private static final Pattern OPEN =
             Pattern.compile("- (\\d+)\\. (Robin said.*); open: fetch (.*) for Robin");
+    private static final Pattern THEIRS = Pattern.compile("- (\\d+)\\. Bryn told you .*; open");
     private static final Pattern ASKED = Pattern.compile("Robin to you: .*fetch me (.*), please");
 
     /** A servant whose mind promises whatever it is asked for, and then does what it owes. */
     private static final class House {
         private final List<String> fetched = new ArrayList<>();
         private int saltTries;
+        private String later = "";
+        private int nextNumber;
         private final Conversations talk = new Conversations(new ConversationConfig());
         private final MindTest sim;
         private final int servant;
 
         House(long seed, boolean forgetful) {
+            this(seed, forgetful, "");
+        }
+
+        /** A house whose servant names the agreements of others under a key of its plans. */
+        House(long seed, String key) {
+            this(seed, true, key);
+        }
+
+        private House(long seed, boolean forgetful, String key) {
             ActionCatalog actions = ActionCatalog.builder()
                     .action("fetch", "bring a thing", Field.text("thing"))
                     .action("sweep", "sweep the floor")
                     .build();
             sim = MindTest.world(actions)
                     .seed(seed)
-                    .mind((prompt, random) -> answer(prompt, random, forgetful))
+                    .mind((prompt, random) -> key.isEmpty()
+                            ? answer(prompt, random, forgetful, later)
+                            : struckOut(prompt, key, nextNumber))
                     .plugin(minds -> minds.with(talk)
                             .runner("fetch", this::fetch)
                             .runner("sweep", this::sweep));
@@ -88,7 +102,16 @@ class LaterTest {
         }
     }
 
-    private static String answer(Prompt prompt, RandomGenerator random, boolean forgetful) {
+    /** Names the agreement of another that the prompt shows, or a number of its own. */
+    private static String struckOut(Prompt prompt, String key, int number) {
+        Matcher theirs = THEIRS.matcher(prompt.text());
+        String named = number != 0 ? "" + number : theirs.find() ? theirs.group(1) : "";
+        return "{\"action\":[{\"type\":\"sweep\"}],\"" + key + "\":[" + named
+                + "],\"thinking\":\"I need not wait.\"}";
+    }
+
+    private static String answer(
+            Prompt prompt, RandomGenerator random, boolean forgetful, String later) {
         String text = prompt.text();
         if (text.contains("You answer Robin now.")) {
             Matcher asked = ASKED.matcher(text);
@@ -96,8 +119,9 @@ class LaterTest {
             while (asked.find()) {
                 thing = asked.group(1);
             }
-            return "{\"to\":\"Robin\",\"action\":[],\"later\":\"fetch " + thing
-                    + " for Robin\",\"speaking\":\"Yes, later.\",\"end\":true}";
+            String promise = later.isEmpty() ? "fetch " + thing + " for Robin" : later;
+            return "{\"to\":\"Robin\",\"action\":[],\"later\":\"" + promise
+                    + "\",\"speaking\":\"Yes, later.\",\"end\":true}";
         }
         Matcher owed = OPEN.matcher(text);
         if (forgetful || !owed.find()) {
@@ -166,5 +190,49 @@ class LaterTest {
         assertThat(house.agreements()).singleElement().matches(Agreement::open);
         assertThat(house.sim.lastPrompt(house.servant))
                 .contains("fetch me a bucket, please\"; open: fetch a bucket for Robin");
+    }
+
+    @Test
+    void whatOthersPromisedHasANumberByWhichAPlanStrikesItOut() {
+        for (String key : List.of("keeps", "drops")) {
+            House house = new House(7, key);
+            Journal journal = house.sim.world().getMapper(Journal.class).create(house.servant);
+            journal.agree("Bryn", false, "", "I bring salt tomorrow.", "", 1);
+            house.sim.tickUntil(() -> !house.agreements().get(0).open(), PATIENCE);
+            assertThat(house.agreements())
+                    .singleElement()
+                    .matches(each ->
+                            each.state == (key.equals("keeps") ? State.DONE : State.DROPPED));
+        }
+    }
+
+    @Test
+    void aNumberThatNoAgreementHasIsRefusedWithThoseThatAreOpen() {
+        House house = new House(8, "keeps");
+        house.nextNumber = 7;
+        Journal journal = house.sim.world().getMapper(Journal.class).create(house.servant);
+        journal.agree("Bryn", false, "", "I bring salt tomorrow.", "", 1);
+        house.sim.tickUntil(
+                () -> house.sim
+                        .lastPrompt(house.servant)
+                        .contains("you have no open agreement 7 (expected 1)"),
+                PATIENCE);
+        assertThat(house.agreements()).singleElement().matches(Agreement::open);
+    }
+
+    @Test
+    void whatIsPromisedAgainByItsNumberOrWordsIsOneAgreement() {
+        House house = new House(9, true);
+        house.ask("a bucket");
+        for (String again : List.of("fetch a bucket for Robin", "1")) {
+            house.later = again;
+            house.sim.ticks(2);
+            int asked = house.sim.prompts(house.servant).size();
+            house.talk.say("Robin", house.servant, LONG + "fetch me a bucket, please");
+            house.sim.tickUntil(() -> house.sim.prompts(house.servant).size() > asked, PATIENCE);
+            house.sim.ticks(40);
+            house.talk.leave("Robin");
+            assertThat(house.agreements()).as(again).singleElement().matches(Agreement::open);
+        }
     }
 }

@@ -86,6 +86,7 @@ final class ThirteenQuestionsTest {
         final Map<String, String> told = new HashMap<>();
         String reason = "";
         String reasonAhead = "";
+        boolean plans;
     }
 
     private final class Visit implements AutoCloseable, SimulationObserver {
@@ -140,6 +141,10 @@ final class ThirteenQuestionsTest {
         @Override
         public void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {
             List<Asked> asked = known(agent).asked;
+            if (layer == Layer.EXECUTOR && place == 0) {
+                known(agent).plans = true;
+                thought(agent, layer, ""); // until it says why
+            }
             if (layer == Layer.TALKER && !asked.isEmpty()) {
                 Asked last = asked.get(asked.size() - 1);
                 if (!last.closed) {
@@ -151,10 +156,21 @@ final class ThirteenQuestionsTest {
         @Override
         public void thought(int agent, Layer layer, String text) {
             Known its = known(agent);
-            if (layer == Layer.EXECUTOR && mQueue.get(agent).hasNextPlan()) {
+            if (layer != Layer.EXECUTOR || !its.plans) {
+                return; // it stays with its plan, and with the reason of that
+            }
+            if (mQueue.get(agent).hasNextPlan()) {
                 its.reasonAhead = text;
-            } else if (layer == Layer.EXECUTOR) {
+            } else {
                 its.reason = text;
+            }
+        }
+
+        @Override
+        public void requestSubmitted(
+                int agent, Layer layer, Ticket ticket, int urgency, String why) {
+            if (layer == Layer.EXECUTOR) {
+                known(agent).plans = false;
             }
         }
 

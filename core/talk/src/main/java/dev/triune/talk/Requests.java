@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+import dev.triune.action.Step;
+import java.util.Locale;
+import java.util.regex.Pattern;
+
+/**
+ * Tells from a line and a step whether the one asked for the other, in any language whose words are
+ * separated. It compares words and knows no meaning. Pure functions.
+ */
+final class Requests {
+    /** The length of a line that says little, in characters. */
+    private static final int SMALL_TALK = 20;
+
+    private static final int SHORTEST_WORD = 3;
+
+    /** The common beginning of two forms of a word, such as of berry and berries. */
+    private static final int STEM = 4;
+
+    /** Values with more words are free text, which shares words with any line. */
+    private static final int WORDS_OF_A_NAME = 3;
+
+    private static final Pattern SEPARATOR = Pattern.compile("[^\\p{L}\\p{N}]+");
+
+    private Requests() {}
+
+    /**
+     * Whether a line asks for a step: it names the action or one of its values, it is a question and
+     * the step is for whoever asked, or it is a player's and more than a greeting.
+     */
+    static boolean asks(Utterance line, Step step) {
+        boolean plea = line.fromPlayer() && line.text().length() > SMALL_TALK;
+        boolean question = line.text().endsWith("?") || line.text().endsWith("\uFF1F");
+        boolean forAsker = step.arguments().values().stream()
+                .anyMatch(value -> value.strip().equalsIgnoreCase(line.speaker()));
+        return plea || (question && forAsker) || names(line.text(), step, line.speaker());
+    }
+
+    /**
+     * Whether words name a step or one of its values, and so ask for it, or undertake it.
+     *
+     * @param partner whose name is said to address somebody
+     */
+    static boolean names(String text, Step step, String partner) {
+        String[] said = words(text);
+        boolean names = sharesWord(said, words(step.type()));
+        for (String value : step.arguments().values()) {
+            String[] words = words(value);
+            names |= words.length <= WORDS_OF_A_NAME
+                    && !value.strip().equalsIgnoreCase(partner)
+                    && sharesWord(said, words);
+        }
+        return names;
+    }
+
+    private static String[] words(String text) {
+        return SEPARATOR.split(text.toLowerCase(Locale.ROOT));
+    }
+
+    private static boolean sharesWord(String[] said, String[] named) {
+        for (String one : said) {
+            for (String other : named) {
+                if (isSame(one, other)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean isSame(String one, String other) {
+        boolean number = !one.isEmpty() && Character.isDigit(one.charAt(0));
+        if (one.equals(other)) {
+            return number || one.length() >= SHORTEST_WORD;
+        }
+        int stem = Math.max(STEM, Math.min(one.length(), other.length()) - 1);
+        return !number && one.regionMatches(0, other, 0, stem);
+    }
+}
