@@ -37,6 +37,12 @@ public final class MarketApp implements Runnable {
             description = "use the providers of this file, or this .gguf file as the model")
     private @Nullable Path file;
 
+    @Option(
+            names = "--server",
+            description = "run the model of --local in a process of its own: this llama-server, or"
+                    + " the one for this platform in a folder")
+    private @Nullable Path program;
+
     @Option(names = "--name", description = "your name (${DEFAULT-VALUE})")
     private String name = "Robin";
 
@@ -127,11 +133,14 @@ public final class MarketApp implements Runnable {
         if (server != null) {
             return server.broker();
         }
+        boolean gguf = file != null && file.toString().endsWith(".gguf");
+        check(
+                program == null || gguf,
+                "--server " + program + " runs the model of a file: add --local FILE.gguf");
         if (file != null) {
             check(file.toFile().isFile(), file + ": there is no such file");
-            String model = "providers: {local: {family: local, file: '" + file + "'}}";
-            BrokerConfig config = file.toString().endsWith(".gguf")
-                    ? BrokerConfig.parse("--local", model, key -> Optional.empty())
+            BrokerConfig config = gguf
+                    ? BrokerConfig.parse("--local", model(file), key -> Optional.empty())
                     : BrokerConfig.load(file);
             return () -> open(config.builder());
         }
@@ -139,6 +148,17 @@ public final class MarketApp implements Runnable {
         OfflineProvider.Builder offline =
                 OfflineProvider.builder(new MarketOfflineMind(name)::answer);
         return () -> open(new BrokerBuilder().provider(settings, offline.build()));
+    }
+
+    private String model(Path gguf) {
+        String how = program == null
+                ? "family: local"
+                : "family: llama-server, permits: 4, server: " + quoted(program);
+        return "providers: {local: {" + how + ", file: " + quoted(gguf) + "}}";
+    }
+
+    private static String quoted(Path path) {
+        return "'" + path.toString().replace("'", "''") + "'";
     }
 
     /** Opens a broker; prints a message later if a server does not have the model. */

@@ -35,6 +35,8 @@ class MarketFlagsTest {
             --llm http://127.0.0.1:1      | Missing required argument(s): --model=<model>
             --llm u --model m --config x  | --llm excludes --config and --local: leave out one
             --local a.gguf --config x     | option '--config' (<file>) should be specified only once
+            --server bin                  | --server bin runs the model of a file: add --local FILE.gguf
+            --server bin --config x       | --server bin runs the model of a file: add --local FILE.gguf
             --local no-such-file.gguf     | no-such-file.gguf: there is no such file
             --llm u --model m             | base URL "u" (expected http or https and a host
             --llm http://127.0.0.1:1 --model m --provider x | Invalid value for option '--provider': expected one of [OPENAI, ANTHROPIC, OLLAMA]

@@ -90,7 +90,9 @@ public final class ServerProvider implements Provider {
         GgufHeader header = GgufReader.read(gguf);
         int context = Math.min(settings.context(), Math.max(256, header.trainedContext()));
         LocalSettings fitting = settings.withContext(context);
-        MemoryNeed.of(header, fitting).check(gguf, settings.memoryMb());
+        MemoryNeed need = MemoryNeed.of(header, fitting);
+        need.check(gguf, settings.memoryMb());
+        LOG.log(Level.INFO, need.line(gguf));
         List<String> all = arguments(gguf, fitting);
         all.addAll(arguments);
         return new ServerProvider(
