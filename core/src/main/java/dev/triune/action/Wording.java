@@ -248,6 +248,8 @@ public final class Wording {
         YOU_SPEAKER("You"),
         /** The agent as addressee. */
         YOU_ADDRESSEE("you"),
+        /** A deed that a player only claims, in the midst of words. */
+        ONLY_SAYS("(only says: {0})"),
         /** Who waits for an answer. */
         ANSWER_NOW("You answer {0} now."),
         /** The heading of problems. */

@@ -13,6 +13,7 @@ import dev.triune.MindListener;
 import dev.triune.MindListener.AnswerStatus;
 import dev.triune.MindStats;
 import dev.triune.PlanSource;
+import dev.triune.SpeechFilter;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
@@ -118,6 +119,11 @@ public class DecisionApplySystem extends BaseEntitySystem {
     /** Adds a module's share of all prompts; before the world is built. */
     public void prompts(PromptPart part) {
         context.promptParts().add(Objects.requireNonNull(part, "part"));
+    }
+
+    /** Sets what decides what is heard of answers; before the world is built. */
+    void speech(@Nullable SpeechFilter filter) {
+        context.speech(filter);
     }
 
     /** Returns the counts of requests, answers and steps. */
@@ -339,14 +345,13 @@ public class DecisionApplySystem extends BaseEntitySystem {
     }
 
     private void receive(PendingDecision request, Update<PlanPart> update) {
-        if (request.mustWait(update, clock.tick())) {
+        if (request.mustWait(update, clock.tick()) || !take(request, update)) {
             context.hold(request, update);
-        } else {
-            take(request, update);
         }
     }
 
-    private void take(PendingDecision request, Update<PlanPart> update) {
+    /** Applies an update; false if what it says has to wait. */
+    private boolean take(PendingDecision request, Update<PlanPart> update) {
         Mind mind = minds.find(request.agent, request.serial);
         if (mind != null && deaths.isDead(request.agent)) {
             deaths.orphan(request);
@@ -362,8 +367,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
                     && !request.answer.late
                     && request.answer.overruled() != AnswerStatus.ORPHANED) {
                 parts.judgeDeeds(request, mind);
-                parts.apply(request, mind, part.value());
+                return parts.apply(request, mind, part.value());
             }
         }
+        return true;
     }
 }

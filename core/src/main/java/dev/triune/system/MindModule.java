@@ -6,6 +6,7 @@ import com.artemis.BaseSystem;
 import dev.triune.GameClock;
 import dev.triune.MindKind;
 import dev.triune.MindListener;
+import dev.triune.SpeechFilter;
 import dev.triune.llm.Broker;
 import dev.triune.prompt.PromptBuilder.PromptPart;
 import java.util.List;
@@ -71,5 +72,12 @@ public interface MindModule {
 
         /** Adds a share of all prompts, after those added before. */
         void prompts(PromptPart part);
+
+        /**
+         * Sets what decides what is heard of answers; all unless set.
+         *
+         * @throws IllegalStateException if another module has set one
+         */
+        void speech(SpeechFilter filter);
     }
 }

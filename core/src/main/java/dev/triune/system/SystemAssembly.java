@@ -6,6 +6,7 @@ import com.artemis.BaseSystem;
 import dev.triune.GameClock;
 import dev.triune.MindKind;
 import dev.triune.MindListener;
+import dev.triune.SpeechFilter;
 import dev.triune.internal.feed.FeedSystem;
 import dev.triune.internal.reflex.NeedsCheckSystem;
 import dev.triune.internal.schedule.AgentSetupSystem;
@@ -16,6 +17,7 @@ import dev.triune.system.MindModule.MindContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the systems of one world as its plugin and its modules are set up. */
 final class SystemAssembly implements MindContext {
@@ -31,6 +33,7 @@ final class SystemAssembly implements MindContext {
     private final List<PromptPart> prompts = new ArrayList<>();
     private final List<MindListener> moduleListeners = new ArrayList<>();
     private final MindListener[] listeners;
+    private @Nullable SpeechFilter speech;
 
     SystemAssembly(MindPlugin plugin) {
         this.plugin = plugin;
@@ -43,6 +46,7 @@ final class SystemAssembly implements MindContext {
         listeners = all.toArray(MindListener[]::new);
         decisions = new DecisionApplySystem(clock, plugin.broker, plugin.kinds, extra, listeners);
         prompts.forEach(decisions::prompts);
+        decisions.speech(speech);
     }
 
     /** Returns the systems in the order in which they run. */
@@ -116,5 +120,14 @@ final class SystemAssembly implements MindContext {
     @Override
     public void prompts(PromptPart part) {
         prompts.add(Objects.requireNonNull(part, "part"));
+    }
+
+    @Override
+    public void speech(SpeechFilter filter) {
+        if (speech != null) {
+            throw new IllegalStateException(
+                    "another module decides what is heard of answers (leave one of them out)");
+        }
+        speech = Objects.requireNonNull(filter, "filter");
     }
 }

@@ -5,6 +5,7 @@ import com.artemis.utils.Bag;
 import dev.triune.MindListener;
 import dev.triune.MindStats;
 import dev.triune.PlanSource;
+import dev.triune.SpeechFilter;
 import dev.triune.TurnSource;
 import dev.triune.internal.check.WorldThread;
 import dev.triune.internal.inject.GameFaults;
@@ -51,6 +52,7 @@ public final class DecisionContext {
     private String worldPrefix = "";
     private final List<PlanSource> plans = new ArrayList<>();
     private final List<TurnSource> turns = new ArrayList<>();
+    private @Nullable SpeechFilter speech;
     private boolean closing;
     private boolean closed;
     private boolean hasPrefix;
@@ -88,6 +90,16 @@ public final class DecisionContext {
     /** Returns what settles talk without a model, in order. */
     public List<TurnSource> turns() {
         return turns;
+    }
+
+    /** Returns what decides what is heard of answers; null if all is. */
+    public @Nullable SpeechFilter speech() {
+        return speech;
+    }
+
+    /** Sets what decides what is heard of answers. */
+    public void speech(@Nullable SpeechFilter filter) {
+        speech = filter;
     }
 
     /** Returns the counts of requests, answers and steps. */

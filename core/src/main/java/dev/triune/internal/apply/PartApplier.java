@@ -3,6 +3,7 @@ package dev.triune.internal.apply;
 
 import com.artemis.ComponentMapper;
 import dev.triune.MindListener;
+import dev.triune.SpeechFilter;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionCatalog.SelfActions;
 import dev.triune.action.Step;
@@ -30,8 +31,10 @@ import java.util.stream.Collectors;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class PartApplier {
+    private static final String SPEAKING = "speaking";
     private static final Set<String> EVERYBODY = Set.of("all", "everybody", "everyone", "*");
 
+    private final DecisionContext context;
     private final PerKind<PlanRepair> repairs;
     private final QueueWriter queues;
     private final MindCounters counters;
@@ -44,6 +47,7 @@ public final class PartApplier {
 
     /** Creates an applier for the answers of a world; Artemis fills in the mappers. */
     public PartApplier(DecisionContext context, PerKind<PlanRepair> repairs, QueueWriter queues) {
+        this.context = context;
         this.repairs = repairs;
         this.queues = queues;
         this.counters = context.counters();
@@ -51,7 +55,8 @@ public final class PartApplier {
         this.journals = context.journals();
     }
 
-    public void apply(PendingDecision request, Mind mind, PlanPart part) {
+    /** Applies a part; false if its words have to wait, so that it is applied again later. */
+    public boolean apply(PendingDecision request, Mind mind, PlanPart part) {
         int agent = request.agent;
         Layer layer = request.layer();
         if (part instanceof PlanPart.QueueableStep queueable) {
@@ -61,18 +66,13 @@ public final class PartApplier {
         } else if (request.answer.wordsDropped && isSaid(part)) {
             request.answer.repaired = true;
         } else if (part instanceof PlanPart.SpokenText spokenText) {
-            request.answer.applied = true;
-            request.answer.heard = true;
-            listener.spoke(agent, layer, spokenText.text());
+            return say(request, mind, SpeechFilter.Part.LINE, spokenText.text());
         } else if (part instanceof PlanPart.SpokenPiece piece) {
-            request.answer.applied = true;
-            request.answer.heard = true;
-            listener.speaking(agent, layer, request.ticket, piece.delta());
+            return say(request, mind, SpeechFilter.Part.PIECE, piece.delta());
         } else if (part instanceof PlanPart.Addressee to) {
             applyAddressee(request, mind, to.name());
         } else if (part instanceof PlanPart.Later later) {
-            request.answer.applied = true;
-            listener.promised(agent, layer, request.ticket, later.text());
+            return say(request, mind, SpeechFilter.Part.PROMISE, later.text());
         } else if (part instanceof PlanPart.AgreementNumber agreement) {
             if (request.answer.overruled() == null) {
                 request.answer.applied = true;
@@ -107,6 +107,44 @@ public final class PartApplier {
             request.answer.unreadable = true;
             counters.unreadable++;
         }
+        return true;
+    }
+
+    /** Reports what is heard of words; false if that is not known yet. */
+    private boolean say(
+            PendingDecision request, Mind mind, SpeechFilter.Part part, String written) {
+        int agent = request.agent;
+        Layer layer = request.layer();
+        SpeechFilter filter = context.speech();
+        String words = written;
+        if (filter != null) {
+            SpeechFilter.Heard heard = context.faults()
+                    .get(
+                            "speech filter",
+                            filter,
+                            agent,
+                            () -> filter.filter(agent, layer, request.ticket, part, written),
+                            SpeechFilter.Heard.NOTHING);
+            if (heard.later()) {
+                return false;
+            }
+            if (!heard.refusal().isEmpty()) {
+                queues.refuse(request, mind, new PlanPart.RejectedStep(SPEAKING, heard.refusal()));
+                return true;
+            }
+            words = heard.words();
+        }
+        request.answer.applied |= part != SpeechFilter.Part.PIECE || !words.isEmpty();
+        if (words.isEmpty()) {
+            return true;
+        }
+        request.answer.heard |= part != SpeechFilter.Part.PROMISE;
+        switch (part) {
+            case PIECE -> listener.speaking(agent, layer, request.ticket, words);
+            case LINE -> listener.spoke(agent, layer, words);
+            case PROMISE -> listener.promised(agent, layer, request.ticket, words);
+        }
+        return true;
     }
 
     static boolean isSaid(PlanPart part) {

@@ -63,6 +63,11 @@ public final class ConversationConfig {
     private TurnOrder turnOrder = TurnOrder.STANDARD;
     private BusyLine busy = (agent, player) -> "Not now!";
     private BusyLine excuse = (agent, other) -> "I cannot do that.";
+    private BusyLine deflection = (agent, other) -> "Let us talk about something else.";
+    private @Nullable SpeechGate gate;
+    private Duration gateTimeout = Duration.ofSeconds(2);
+    private SpeechGate.Verdict undecided = SpeechGate.Verdict.stop("no verdict in time");
+    private boolean repeats = true;
     private @Nullable Earshot earshot;
     private Overhearing overhearing = (bystander, speaker, line) -> true;
     private @Nullable EffectRules effects;
@@ -135,6 +140,52 @@ public final class ConversationConfig {
     public ConversationConfig excuse(BusyLine value) {
         setup.allowChange();
         this.excuse = Objects.requireNonNull(value, "excuse");
+        return this;
+    }
+
+    /** Sets who decides about every sentence before anybody hears it; nobody unless set. */
+    public ConversationConfig gate(SpeechGate value) {
+        setup.allowChange();
+        this.gate = Objects.requireNonNull(value, "gate");
+        return this;
+    }
+
+    /**
+     * Sets how long a sentence waits for a {@linkplain SpeechGate.Verdict#later later} verdict, in game
+     * time, and the one that holds then; 2 s and a stop unless set.
+     *
+     * @throws IllegalArgumentException if the time is negative, or the verdict is a later one
+     */
+    public ConversationConfig gateTimeout(Duration value, SpeechGate.Verdict then) {
+        setup.allowChange();
+        if (then.later != null) {
+            throw new IllegalArgumentException(
+                    "verdict after the time-out of the gate: later (expected pass, replace or stop)");
+        }
+        this.gateTimeout = Ranges.notNegative("time-out of the gate", value);
+        this.undecided = then;
+        return this;
+    }
+
+    /**
+     * Sets the line of an agent in place of words of which the gate let none pass; "Let us talk about
+     * something else." unless set, and not checked again. The name is that of whom it answers, empty if
+     * it owes nobody an answer; an empty line is silence.
+     */
+    public ConversationConfig deflection(BusyLine value) {
+        setup.allowChange();
+        this.deflection = Objects.requireNonNull(value, "deflection");
+        return this;
+    }
+
+    /**
+     * Sets whether an agent may say one of its last ten lines again; it may unless this is false. Then
+     * its model is asked once more, and the line is dropped if it repeats itself again. Lines of one or
+     * two words are left alone, as people repeat these.
+     */
+    public ConversationConfig repeats(boolean value) {
+        setup.allowChange();
+        this.repeats = value;
         return this;
     }
 
@@ -226,6 +277,31 @@ public final class ConversationConfig {
     /** Returns the provider of lines in place of words that were dropped. */
     public BusyLine excuse() {
         return excuse;
+    }
+
+    /** Returns who decides about every sentence; null if nobody does. */
+    public @Nullable SpeechGate gate() {
+        return gate;
+    }
+
+    /** Returns how long a sentence waits for a later verdict. */
+    public Duration gateTimeout() {
+        return gateTimeout;
+    }
+
+    /** Returns the verdict about sentences that waited too long. */
+    public SpeechGate.Verdict undecided() {
+        return undecided;
+    }
+
+    /** Returns the provider of lines in place of words that did not pass the gate. */
+    public BusyLine deflection() {
+        return deflection;
+    }
+
+    /** Whether an agent may say one of its last ten lines again. */
+    public boolean repeats() {
+        return repeats;
     }
 
     /** Returns the rule of who hears whom; null unless set. */

@@ -37,7 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Conversations extends BaseSystem implements MindModule, SavedState {
     private final ConversationConfig config;
-    private final SpeechEvents speech = new SpeechEvents();
+    private final Gatekeeper gate = new Gatekeeper();
+    private final SpeechEvents speech = new SpeechEvents(gate);
     private final TalkPrompts prompts = new TalkPrompts();
     private final Settlement settlement = new Settlement();
     private final IntBag appeared = new IntBag();
@@ -64,6 +65,7 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
         minds = context;
         context.beforeThinking(this);
         context.listener(speech);
+        context.speech(gate);
         context.prompts(prompts);
         context.scheduler().turns(settlement);
         context.kinds().forEach(kind -> kind.config().streamSpeech(true));
@@ -255,6 +257,7 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
                 prompts,
                 context.kinds().get(0).config().catalog().wording(),
                 settlement,
+                gate,
                 context.agents());
         dialogue = leading;
         GameObjects.subscribe(

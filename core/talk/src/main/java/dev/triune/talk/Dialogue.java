@@ -8,8 +8,11 @@ import dev.triune.GameClock;
 import dev.triune.action.Wording;
 import dev.triune.llm.Broker;
 import dev.triune.system.LLMSchedulerSystem;
+import dev.triune.talk.Gatekeeper.Passed;
+import dev.triune.talk.Utterance.Origin;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Manages the conversations of a world from beginning to end. Game thread only. */
@@ -24,6 +27,7 @@ final class Dialogue {
     private final Floor floor;
     private final PlayerLines players;
     private final Settlement settlement;
+    private final Gatekeeper gate;
     private final long silenceTicks;
     private final long patienceTicks;
 
@@ -42,21 +46,24 @@ final class Dialogue {
             TalkPrompts prompts,
             Wording wording,
             Settlement smallTalk,
+            Gatekeeper gatekeeper,
             Aspect.Builder extra) {
         people = new Participants(world, config, extra);
         ListenerFanOut listener = new ListenerFanOut(world, config.listeners());
         context = new TalkContext(clock, broker, world, config, scheduler, people, listener);
         TalkJournal journal = new TalkJournal(context);
         EffectWriter effects = new EffectWriter(context, journal);
-        lines = new SpokenLines(context, journal);
+        gate = gatekeeper;
+        gate.start(context, wording);
+        lines = new SpokenLines(context, journal, gate);
         prompts.start(people, lines, wording);
         open = new OpenConversations(context, lines, effects);
-        floor = new Floor(context, lines, open, journal);
-        players = new PlayerLines(context, lines, open, floor);
+        floor = new Floor(context, lines, open, journal, gate);
+        players = new PlayerLines(context, lines, open, floor, gate);
         silenceTicks = clock.ticks(SILENCE);
         patienceTicks = clock.ticks(config.patience());
         settlement = smallTalk;
-        settlement.start(context, open, floor);
+        settlement.start(context, open, floor, gate);
         speech.start(context, lines, open, floor, effects, settlement, journal);
     }
 
@@ -116,11 +123,13 @@ final class Dialogue {
         if (hasText && settlement.settle(agent, other, text)) {
             return true;
         }
+        Passed passed = gate.pass(agent, Origin.GAME, hasText ? text : "");
+        hasText = !passed.isEmpty();
         Transcript talk = hasText ? findOrBeginConversation(agent, other) : null;
         if (talk == null) {
             return false;
         }
-        floor.perform(() -> floor.interject(talk, agent, people.nameOf(other), text));
+        floor.perform(() -> floor.interject(talk, agent, people.nameOf(other), passed));
         return true;
     }
 
@@ -153,10 +162,13 @@ final class Dialogue {
         people.requireMind(agent);
         String text = Words.line(words);
         boolean speaks = !text.isEmpty() && people.isAgent(agent) && people.isAlive(agent);
-        if (speaks) {
-            floor.perform(() -> lines.callOut(agent, text));
+        String said = Words.said(text, people.nameOf(agent), List.of());
+        Passed passed = gate.pass(agent, Origin.GAME, speaks ? said : "");
+        if (passed.isEmpty() || !people.isAgent(agent)) {
+            return false;
         }
-        return speaks;
+        floor.perform(() -> lines.callOut(agent, passed));
+        return true;
     }
 
     /** Breaks off an agent's line or pending call, and passes its turn. */
@@ -228,6 +240,7 @@ final class Dialogue {
     /** Advances all conversations, in the order in which they began. */
     void process() {
         context.listener().deliverWaiting();
+        players.deliverJudged();
         for (Transcript talk : open.snapshot()) {
             if (context.clock().ticking()) { // else the game has disposed of the world
                 floor.perform(() -> process(talk));

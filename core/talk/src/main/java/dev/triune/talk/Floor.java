@@ -4,6 +4,8 @@ package dev.triune.talk;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Layer;
 import dev.triune.internal.inject.GameFaults;
+import dev.triune.talk.Gatekeeper.Passed;
+import dev.triune.talk.Utterance.Origin;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
@@ -21,13 +23,20 @@ final class Floor {
     private final SpokenLines lines;
     private final OpenConversations open;
     private final TalkJournal journal;
+    private final Gatekeeper gate;
     private final GameFaults faults = new GameFaults(ConversationConfig.class);
 
     /** The agents whose answers to players are requested after the operation. */
     private final Queue<Integer> answering = new ArrayDeque<>();
 
-    Floor(TalkContext context, SpokenLines lines, OpenConversations open, TalkJournal journal) {
+    Floor(
+            TalkContext context,
+            SpokenLines lines,
+            OpenConversations open,
+            TalkJournal journal,
+            Gatekeeper gate) {
         this.journal = journal;
+        this.gate = gate;
         this.context = context;
         this.people = context.people();
         this.lines = lines;
@@ -254,7 +263,7 @@ final class Floor {
         }
         String player = people.member(agent).owed.get(0).speaker();
         boolean there = talk.players.contains(player);
-        String text = there ? busyLine(agent, player) : "";
+        Passed text = busyLine(agent, there ? player : "");
         boolean waits = people.of(agent) == talk
                 && people.isAgent(agent)
                 && OwedAnswers.includePlayer(people.member(agent), player);
@@ -281,7 +290,7 @@ final class Floor {
     void excuse(Transcript talk, int agent) {
         TalkState member = people.member(agent);
         String other = member.owed.isEmpty() ? "" : member.owed.get(0).speaker();
-        String text = gameLine("excuse", context.config().excuse(), agent, other);
+        Passed text = gameLine("excuse", context.config().excuse(), agent, other);
         if (people.of(agent) != talk || !people.isAgent(agent)) {
             return; // the game has changed the conversation
         }
@@ -295,13 +304,17 @@ final class Floor {
         conclude(talk, agent, other, text, false);
     }
 
-    private String busyLine(int agent, String player) {
-        return gameLine("busy line", context.config().busy(), agent, player);
+    /** Returns the line for a player; nothing if the player, without a name here, has left. */
+    private Passed busyLine(int agent, String player) {
+        return player.isEmpty()
+                ? gate.pass(agent, Origin.GAME, "")
+                : gameLine("busy line", context.config().busy(), agent, player);
     }
 
-    private String gameLine(
+    private Passed gameLine(
             String what, ConversationConfig.BusyLine line, int agent, String other) {
-        return faults.get(what, line, agent, () -> Words.line(line.line(agent, other)), "");
+        String words = faults.get(what, line, agent, () -> Words.line(line.line(agent, other)), "");
+        return gate.pass(agent, Origin.GAME, words);
     }
 
     // ---- a line is over
@@ -310,7 +323,7 @@ final class Floor {
      * Records and delivers an agent's line, and passes the floor; does nothing if the game's code has
      * taken the agent out of the conversation.
      */
-    void conclude(Transcript talk, int agent, String named, String text, boolean brokenOff) {
+    void conclude(Transcript talk, int agent, String named, Passed text, boolean brokenOff) {
         if (!people.takesPart(agent, talk)) {
             return;
         }
@@ -352,7 +365,7 @@ final class Floor {
     }
 
     /** Has an agent say the game's words; a speaker whose call is pending speaks afterwards. */
-    void interject(Transcript talk, int agent, String to, String text) {
+    void interject(Transcript talk, int agent, String to, Passed text) {
         lines.breakOff(talk, talk.speaker);
         for (int member : people.members(talk)) {
             take(people.member(member));

@@ -1,12 +1,45 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.talk;
 
+import dev.triune.talk.Gatekeeper.Passed;
+import dev.triune.talk.SpeechGate.Verdict;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /** Delivers what players say to agents, and handles players who leave. Game thread only. */
 final class PlayerLines {
+    /** The maximum number of lines that wait for a verdict; further ones are not heard. */
+    private static final int MOST_JUDGED = 64;
+
+    /** A player's line that the gate judges. */
+    private static final class Judged {
+        final int body;
+        final String player;
+        final int agent;
+        final long serial;
+        final boolean toAll;
+        final String text;
+
+        @Nullable
+        CompletableFuture<Verdict> waiting;
+
+        long deadline;
+
+        Judged(int body, String player, int agent, long serial, boolean toAll, String text) {
+            this.body = body;
+            this.player = player;
+            this.agent = agent;
+            this.serial = serial;
+            this.toAll = toAll;
+            this.text = text;
+        }
+    }
+
     private static final Logger LOG = Logger.getLogger(PlayerLines.class.getName());
 
     private final TalkContext context;
@@ -14,13 +47,23 @@ final class PlayerLines {
     private final SpokenLines lines;
     private final OpenConversations open;
     private final Floor floor;
+    private final Gatekeeper gate;
+
+    /** The lines whose verdict is still to come, the oldest first. */
+    private final List<Judged> judged = new ArrayList<>(0);
 
     /** The names of players by body, as they last spoke: the component may be gone first. */
     private final Map<Integer, String> names = new HashMap<>();
 
     private boolean namesakeSaid;
 
-    PlayerLines(TalkContext context, SpokenLines lines, OpenConversations open, Floor floor) {
+    PlayerLines(
+            TalkContext context,
+            SpokenLines lines,
+            OpenConversations open,
+            Floor floor,
+            Gatekeeper gate) {
+        this.gate = gate;
         this.context = context;
         this.people = context.people();
         this.lines = lines;
@@ -65,11 +108,56 @@ final class PlayerLines {
         if (formerName != null && !formerName.equals(player)) {
             leave(body, formerName);
         }
-        boolean hears = people.isInEarshot(agent, body) && canJoin(player, agent);
-        if (hears) {
-            floor.perform(() -> deliver(body, player, agent, toAll, text));
+        if (!people.isInEarshot(agent, body) || !canJoin(player, agent)) {
+            return false;
         }
-        return hears;
+        Judged line = new Judged(body, player, agent, people.serialOf(agent), toAll, text);
+        Verdict verdict = gate.judge(body, player, agent, text);
+        if (verdict.later == null) {
+            return deliver(line, verdict);
+        }
+        if (judged.size() == MOST_JUDGED) {
+            return false;
+        }
+        line.waiting = Gatekeeper.future(verdict);
+        line.deadline = gate.deadline();
+        judged.add(line);
+        return true;
+    }
+
+    /** Delivers the lines whose verdict has come, in the order in which they were said. */
+    void deliverJudged() {
+        for (int left = judged.size(); left > 0 && !judged.isEmpty(); left--) {
+            Judged line = judged.get(0);
+            Verdict verdict =
+                    line.waiting == null ? null : gate.resolved(line.waiting, line.deadline);
+            if (verdict == null) {
+                return;
+            }
+            judged.remove(0);
+            if (mayHear(line)) {
+                deliver(line, verdict);
+            }
+        }
+    }
+
+    /** Whether an agent could still hear a line that it was to hear when it was said. */
+    private boolean mayHear(Judged line) {
+        return people.isAgent(line.agent)
+                && people.serialOf(line.agent) == line.serial
+                && people.isAlive(line.agent)
+                && (line.body < 0 || people.isPlayer(line.body))
+                && people.isInEarshot(line.agent, line.body)
+                && canJoin(line.player, line.agent);
+    }
+
+    private boolean deliver(Judged line, Verdict verdict) {
+        Passed words = gate.ofPlayer(verdict, line.text);
+        boolean heard = !words.isEmpty() && people.isAgent(line.agent);
+        if (heard) { // otherwise it was stopped, or the gate's code has removed the agent
+            floor.perform(() -> deliver(line.body, line.player, line.agent, line.toAll, words));
+        }
+        return heard;
     }
 
     /** Whether a player can talk with an agent: its conversation has room, or nobody waits there. */
@@ -81,11 +169,12 @@ final class PlayerLines {
                 || !OwedAnswers.includePlayer(people.member(agent));
     }
 
-    private void deliver(int body, String player, int agent, boolean toAll, String text) {
+    private void deliver(int body, String player, int agent, boolean toAll, Passed words) {
         Transcript talk = conversationWith(body, player, agent);
         yieldTo(talk, agent, player);
         String to = toAll ? "" : people.nameOf(agent);
-        Utterance line = new Utterance(++talk.said, player, 0, to, text, context.tick(), false);
+        Utterance line =
+                new Utterance(++talk.said, player, 0, to, words.text, context.tick(), false);
         lines.record(talk, line);
         talk.turns = 0;
         for (int other : people.members(talk)) {
@@ -160,6 +249,7 @@ final class PlayerLines {
     /** Removes a player who leaves; a line addressed to the player is broken off. */
     void leave(int body, String playerName) {
         String player = Words.name(playerName);
+        judged.removeIf(line -> line.player.equals(player) && (body < 0 || line.body == body));
         for (Transcript talk : open.snapshot()) {
             if (talk.players.contains(player) && (body < 0 || talk.bodies.contains(body))) {
                 floor.perform(() -> remove(talk, body, player));

@@ -15,6 +15,8 @@ import dev.triune.component.Persona;
 import dev.triune.component.Player;
 import dev.triune.component.Tier;
 import dev.triune.internal.inject.GameFaults;
+import dev.triune.talk.Gatekeeper.Passed;
+import dev.triune.talk.Utterance.Origin;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +38,7 @@ final class Settlement implements TurnSource {
     private Participants people;
     private OpenConversations open;
     private Floor floor;
+    private Gatekeeper gate;
     private final GameFaults faults = new GameFaults(SettlementRules.class);
     private @Nullable SettlementRules rules;
     private long pauseTicks;
@@ -48,7 +51,12 @@ final class Settlement implements TurnSource {
     private long settledTalks;
     private long repeatedLines;
 
-    void start(TalkContext talkContext, OpenConversations openConversations, Floor turns) {
+    void start(
+            TalkContext talkContext,
+            OpenConversations openConversations,
+            Floor turns,
+            Gatekeeper gatekeeper) {
+        gate = gatekeeper;
         context = talkContext;
         faults.join(context.world());
         people = context.people();
@@ -207,8 +215,9 @@ final class Settlement implements TurnSource {
     private boolean tell(SettlementRules by, Transcript talk, int agent, int other, String words) {
         String news = words.isEmpty() && !mayAsk(agent) ? by.news(agent, other) : words;
         String line = words.isEmpty() ? Words.line(news) : words;
-        if (!line.isEmpty() && people.of(agent) == talk && people.of(other) == talk) {
-            floor.conclude(talk, agent, people.nameOf(other), line, false);
+        Passed passed = gate.pass(agent, words.isEmpty() ? Origin.RULE : Origin.GAME, line);
+        if (!passed.isEmpty() && people.of(agent) == talk && people.of(other) == talk) {
+            floor.conclude(talk, agent, people.nameOf(other), passed, false);
             return true;
         }
         return false;
@@ -235,7 +244,10 @@ final class Settlement implements TurnSource {
         String to = people.nameOf(other);
         String text = line.replace(SettlementRules.PARTNER, to)
                 .replace(SettlementRules.SELF, people.nameOf(agent));
-        floor.conclude(talk, agent, to, text, false);
+        Passed passed = gate.pass(agent, Origin.HABIT, text);
+        if (!passed.isEmpty() && people.of(agent) == talk && people.of(other) == talk) {
+            floor.conclude(talk, agent, to, passed, false);
+        }
     }
 
     private boolean mayBark(SettlementRules by, int agent) {

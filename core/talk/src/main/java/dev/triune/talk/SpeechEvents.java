@@ -8,6 +8,7 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
+import dev.triune.talk.Gatekeeper.Passed;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the speech of agents into lines of conversations. Game thread only. */
@@ -23,10 +24,13 @@ final class SpeechEvents implements MindListener {
     private EffectWriter effects;
     private Settlement settlement;
     private TalkJournal journal;
+    private final Gatekeeper gate;
     private boolean started;
 
     /** Creates a listener that ignores everything until conversations are switched on. */
-    public SpeechEvents() {}
+    SpeechEvents(Gatekeeper gate) {
+        this.gate = gate;
+    }
 
     void start(
             TalkContext talkContext,
@@ -101,7 +105,7 @@ final class SpeechEvents implements MindListener {
 
     private void complete(int agent, Layer layer, String text) {
         if (layer != Layer.TALKER) { // remarks about a plan need no answer
-            lines.speakOutside(agent, text);
+            lines.speakOutside(agent, gate.ofAnswer(text, ticketOf(agent)));
             return;
         }
         if (!people.mMind.has(agent)) {
@@ -134,7 +138,7 @@ final class SpeechEvents implements MindListener {
             }
             return;
         }
-        lines.speakOutside(agent, text);
+        lines.speakOutside(agent, gate.ofAnswer(text, number));
     }
 
     /** Addresses the current line to whom its answer named before it. */
@@ -233,6 +237,10 @@ final class SpeechEvents implements MindListener {
 
     @Override
     public void requestEnded(int agent, Layer layer, Ticket ticket, Outcome outcome) {
+        gate.ended(ticket, () -> endRequest(agent, layer, ticket, outcome));
+    }
+
+    private void endRequest(int agent, Layer layer, Ticket ticket, Outcome outcome) {
         Transcript talk = conversationOf(agent, layer);
         TalkState member = started && layer == Layer.TALKER ? people.find(agent) : null;
         if (member != null && member.opening == ticket.number()) {
@@ -257,7 +265,8 @@ final class SpeechEvents implements MindListener {
         String soFar = talk.current == null ? "" : lines.soFar(talk);
         boolean said = !soFar.isEmpty();
         if (!concludeIfComplete(talk, agent) && talk.current != null && said) {
-            floor.conclude(talk, agent, talk.current.to(), soFar, true);
+            Passed words = gate.ofAnswer(soFar, ticket.number());
+            floor.conclude(talk, agent, talk.current.to(), words, true);
         }
         if (dropped) {
             journal.withdrawn(agent, ticket.number());
@@ -278,7 +287,7 @@ final class SpeechEvents implements MindListener {
             return;
         }
         if (dropped) {
-            handleDroppedWords(talk, agent, member);
+            handleDroppedWords(talk, agent, member, ticket);
         } else if (ends && !member.part.playerWaits) {
             floor.remove(talk, agent, "somebody ends the talk");
         } else {
@@ -287,13 +296,25 @@ final class SpeechEvents implements MindListener {
     }
 
     /** Has the agent asked again, at once if a player waits; or excuse itself if that does not help. */
-    private void handleDroppedWords(Transcript talk, int agent, TalkState member) {
+    private void handleDroppedWords(Transcript talk, int agent, TalkState member, Ticket ticket) {
         boolean last = member.droppedForGood;
         member.droppedForGood = false;
-        if (last) {
+        if (last && member.repeatedIn == ticket.number()) {
+            dropRepeatedLine(talk, agent, member);
+        } else if (last) {
             floor.excuse(talk, agent);
         } else {
             member.retryAt = context.tick();
+        }
+    }
+
+    /** Lets the agent be silent that would only repeat itself, but not towards a player. */
+    private void dropRepeatedLine(Transcript talk, int agent, TalkState member) {
+        member.drops = 0;
+        if (OwedAnswers.includePlayer(member)) {
+            floor.sayBusy(talk, agent);
+        } else {
+            floor.pass(talk, member);
         }
     }
 
@@ -323,7 +344,7 @@ final class SpeechEvents implements MindListener {
         String text = talk.raw.toString();
         settlement.learn(talk, agent, to, text);
         talk.saidBy = talk.ticket;
-        floor.conclude(talk, agent, to, text, false);
+        floor.conclude(talk, agent, to, gate.ofAnswer(text, talk.ticket), false);
     }
 
     /**

@@ -6,8 +6,8 @@ import dev.triune.component.Mind;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.llm.Ticket;
+import dev.triune.talk.Gatekeeper.Passed;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +29,10 @@ final class SpokenLines {
     private final Participants people;
     private final long callTicks;
     private final TalkJournal journal;
+    private final Gatekeeper gate;
 
-    SpokenLines(TalkContext context, TalkJournal journal) {
+    SpokenLines(TalkContext context, TalkJournal journal, Gatekeeper gate) {
+        this.gate = gate;
         this.context = context;
         this.journal = journal;
         this.people = context.people();
@@ -50,7 +52,7 @@ final class SpokenLines {
     void complete(Transcript talk, int agent, String text) {
         begin(talk, agent);
         talk.raw.setLength(0);
-        talk.raw.append(Words.said(text, people.nameOf(agent), others(talk, agent)));
+        talk.raw.append(text);
         talk.whole = true;
         talk.grew = false;
     }
@@ -59,7 +61,7 @@ final class SpokenLines {
         if (talk.current == null) {
             talk.raw.setLength(0);
             talk.speaker = agent;
-            talk.current = lineOf(talk, agent, defaultAddressee(talk, agent), "", false);
+            talk.current = unfinished(talk, agent, defaultAddressee(talk, agent), "");
         }
     }
 
@@ -67,14 +69,29 @@ final class SpokenLines {
     void address(Transcript talk, int agent, String to) {
         Utterance current = talk.current;
         if (current != null && !current.to().equals(to)) {
-            talk.current = lineOf(talk, agent, to, current.text(), false);
+            talk.current = unfinished(talk, agent, to, current.text());
         }
     }
 
-    Utterance lineOf(Transcript talk, int agent, String to, String text, boolean brokenOff) {
-        long serial = people.serialOf(agent);
+    private Utterance unfinished(Transcript talk, int agent, String to, String text) {
+        return lineOf(talk, agent, to, gate.ofAnswer(text, talk.ticket), false);
+    }
+
+    Utterance lineOf(Transcript talk, int agent, String to, Passed words, boolean brokenOff) {
+        return lineOf(talk.said + 1, agent, to, words, brokenOff);
+    }
+
+    private Utterance lineOf(long number, int agent, String to, Passed words, boolean brokenOff) {
         return new Utterance(
-                talk.said + 1, people.nameOf(agent), serial, to, text, context.tick(), brokenOff);
+                number,
+                people.nameOf(agent),
+                people.serialOf(agent),
+                to,
+                words.text,
+                context.tick(),
+                brokenOff,
+                words.origin,
+                words.gestures);
     }
 
     /**
@@ -108,7 +125,7 @@ final class SpokenLines {
         talk.grew = false;
         String text = soFar(talk);
         if (text.length() > current.text().length()) {
-            Utterance line = lineOf(talk, talk.speaker, current.to(), text, false);
+            Utterance line = unfinished(talk, talk.speaker, current.to(), text);
             talk.current = line;
             talk.lastActivity = context.tick();
             context.listener().speaking(talk.speaker, line, text, Words.sentenceEnd(text));
@@ -117,30 +134,7 @@ final class SpokenLines {
 
     /** Returns what the current speaker has said so far. */
     String soFar(Transcript talk) {
-        return people.mMind.has(talk.speaker)
-                ? Words.saidSoFar(
-                        Words.soFar(talk.raw),
-                        people.nameOf(talk.speaker),
-                        others(talk, talk.speaker))
-                : Words.soFar(talk.raw);
-    }
-
-    /** Returns the names of the other members, and of players who spoke. */
-    private List<String> others(Transcript talk, int agent) {
-        List<String> names = new ArrayList<>();
-        String own = people.nameOf(agent);
-        for (int i = 0; i < talk.agents.size(); i++) {
-            if (talk.agents.get(i) != agent) {
-                names.add(people.nameOf(talk.agents.get(i)));
-            }
-        }
-        for (Utterance line : talk.lines) {
-            if (line.fromPlayer() && !names.contains(line.speaker())) {
-                names.add(line.speaker());
-            }
-        }
-        names.remove(own);
-        return names;
+        return talk.raw.toString();
     }
 
     void clear(Transcript talk) {
@@ -165,11 +159,12 @@ final class SpokenLines {
             context.broker().cancel(new Ticket(ticket));
         }
         if (current != null) {
-            String text = talk.whole ? talk.raw.toString() : soFar(talk);
+            String text = soFar(talk);
             boolean brokenOff = !talk.whole;
             clear(talk);
             if (!text.isEmpty()) { // it has said something
-                Utterance line = ended(current, text, context.tick(), brokenOff);
+                Passed words = gate.ofAnswer(text, ticket);
+                Utterance line = ended(current, words, context.tick(), brokenOff);
                 talk.said++;
                 record(talk, line);
                 context.listener().spoke(agent, line);
@@ -184,13 +179,21 @@ final class SpokenLines {
         talk.current = null;
         if (current != null && !current.text().isEmpty()) {
             talk.said++;
-            record(talk, ended(current, current.text(), current.tick(), true));
+            record(talk, ended(current, gate.loaded(current), current.tick(), true));
         }
     }
 
-    private static Utterance ended(Utterance line, String text, long tick, boolean brokenOff) {
+    private static Utterance ended(Utterance line, Passed words, long tick, boolean brokenOff) {
         return new Utterance(
-                line.number(), line.speaker(), line.serial(), line.to(), text, tick, brokenOff);
+                line.number(),
+                line.speaker(),
+                line.serial(),
+                line.to(),
+                words.text,
+                tick,
+                brokenOff,
+                words.origin,
+                words.gestures);
     }
 
     // ---- previous lines
@@ -215,7 +218,7 @@ final class SpokenLines {
      * Has an agent call out the game's words. Its conversation contains them, or else the next one,
      * so that the agent and whoever answers know what was said.
      */
-    void callOut(int agent, String words) {
+    void callOut(int agent, Passed words) {
         Utterance line = speakOutside(agent, words);
         Transcript talk = people.of(agent);
         if (talk != null) {
@@ -230,11 +233,8 @@ final class SpokenLines {
     }
 
     /** Delivers what an agent says outside of conversations. */
-    Utterance speakOutside(int agent, String words) {
-        String text = Words.said(words, people.nameOf(agent), List.of());
-        long serial = people.serialOf(agent);
-        Utterance line =
-                new Utterance(0, people.nameOf(agent), serial, "", text, context.tick(), false);
+    Utterance speakOutside(int agent, Passed words) {
+        Utterance line = lineOf(0, agent, "", words, false);
         overhear(agent, null, line);
         context.listener().spoke(agent, line);
         return line;

@@ -90,6 +90,12 @@ public final class TalkState extends Component {
     /** The request whose answer ends the talk. Not saved. */
     transient long endedBy;
 
+    /** The gists of its last lines, if it does not say them again, the oldest first. Not saved. */
+    final transient List<String> gists = new ArrayList<>(0);
+
+    /** The request whose answer said one of them. Not saved. */
+    transient long repeatedIn;
+
     /** Whether the words of the last answer were dropped, and for good. Not saved. */
     transient boolean dropped;
 

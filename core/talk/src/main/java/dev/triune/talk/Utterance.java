@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.talk;
 
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,22 @@ import org.jspecify.annotations.Nullable;
  * records.
  */
 public final class Utterance {
+    /** Where the words of a line come from. */
+    public enum Origin {
+        /** A player. */
+        PLAYER,
+        /** A model, for this line. */
+        MODEL,
+        /** A model, for an earlier line, which a habit says again. */
+        HABIT,
+        /** A rule of the game that settles talk: news. */
+        RULE,
+        /** The game: a bark, words of {@link Conversations#address}, a busy line, an excuse. */
+        GAME,
+        /** The game, in the place of words that the {@link SpeechGate} changed or stopped. */
+        GATE
+    }
+
     private final long number;
     private final String speaker;
     private final long serial;
@@ -16,11 +33,36 @@ public final class Utterance {
     private final String text;
     private final long tick;
     private final boolean brokenOff;
+    private final Origin origin;
+
+    /** Each on a line of its own; not a list, which loaders could not fill. */
+    private final String gestures;
 
     /** For loaders. */
     @SuppressWarnings("unused")
     private Utterance() {
         this(0, "", 0, "", "", 0, false);
+    }
+
+    /** Creates a line of a player, or one of a model without gestures; see the accessors. */
+    public Utterance(
+            long number,
+            String speaker,
+            long serial,
+            String to,
+            String text,
+            long tick,
+            boolean brokenOff) {
+        this(
+                number,
+                speaker,
+                serial,
+                to,
+                text,
+                tick,
+                brokenOff,
+                serial == 0 ? Origin.PLAYER : Origin.MODEL,
+                List.of());
     }
 
     /** Creates a line; the accessors describe the values. */
@@ -31,7 +73,11 @@ public final class Utterance {
             String to,
             String text,
             long tick,
-            boolean brokenOff) {
+            boolean brokenOff,
+            Origin origin,
+            List<String> gestures) {
+        this.origin = Objects.requireNonNull(origin, "origin");
+        this.gestures = String.join("\n", gestures);
         this.number = number;
         this.speaker = Objects.requireNonNull(speaker, "speaker");
         this.serial = serial;
@@ -81,6 +127,20 @@ public final class Utterance {
         return brokenOff;
     }
 
+    /** Returns where the words come from. */
+    public Origin origin() {
+        return origin;
+    }
+
+    /**
+     * Returns the stage directions that the model wrote into the line, at most four, for example {@code
+     * smiles}; they are not part of the text. Data in the model's words: show an animation for those
+     * that the game knows.
+     */
+    public List<String> gestures() {
+        return gestures.isEmpty() ? List.of() : List.of(gestures.split("\n"));
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Utterance line
@@ -88,6 +148,8 @@ public final class Utterance {
                 && serial == line.serial
                 && tick == line.tick
                 && brokenOff == line.brokenOff
+                && origin == line.origin
+                && gestures.equals(line.gestures)
                 && speaker.equals(line.speaker)
                 && to.equals(line.to)
                 && text.equals(line.text);

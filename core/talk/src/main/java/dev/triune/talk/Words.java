@@ -21,6 +21,11 @@ final class Words {
     static final int RAW_LIMIT = 10 * LINE_LIMIT;
 
     private static final int NAME_LIMIT = 40;
+
+    /** Characters that only hide or reorder others; not those that join emoji or letters. */
+    private static final Pattern INVISIBLE = Pattern.compile(
+            "[\\u200B\\u202A-\\u202E\\u2060-\\u206F\\uFEFF\\uFFF9-\\uFFFB\\x{E0000}-\\x{E0FFF}]");
+
     private static final int MAX_TAG = 24;
     private static final Pattern PARTIAL_TAG = Pattern.compile("</?[|\uff5c]?\\w*[:|]?\\w*");
     private static final List<String> VERBS = List.of(" says", " said", " replies");
@@ -69,18 +74,78 @@ final class Words {
         return own.substring(0, end).stripTrailing();
     }
 
-    /** Returns what a growing text says; nothing while it may be the speaker's name. */
+    /**
+     * Returns what a growing text says; nothing while it may be the speaker's name, and nothing of what
+     * may be the name of another member before a line.
+     */
     static String saidSoFar(String text, String speaker, List<String> others) {
+        if (mayBeName(text, speaker)) {
+            return "";
+        }
+        String own = said(text, speaker, others);
+        if (own.length() < text.length() && mayBeName(own, speaker)) {
+            return ""; // it may be there twice
+        }
+        int begin = own.length() - NAME_LIMIT - 4;
+        for (int at = own.indexOf(' ', Math.max(0, begin)); at > 0; at = own.indexOf(' ', at + 1)) {
+            int line = skip(own, at + 1, "*");
+            String tail = own.substring(line);
+            boolean held = beginOfLine(own, line) > 0
+                    && others.stream().anyMatch(name -> name.startsWith(tail.replace("*", "")));
+            if (held) {
+                return own.substring(0, at).stripTrailing();
+            }
+        }
+        return own;
+    }
+
+    private static boolean mayBeName(String text, String speaker) {
         String bare = text.replace("*", "");
         String first = speaker.split(" ", 2)[0];
-        boolean mayBeName = Stream.of(speaker, first)
+        return Stream.of(speaker, first)
                 .flatMap(name -> Stream.of(":", " says:", " said:", " replies:").map(name::concat))
-                .anyMatch(name -> name.startsWith(bare));
-        return mayBeName ? "" : said(text, speaker, others);
+                .anyMatch(name -> name.regionMatches(true, 0, bare, 0, bare.length()));
+    }
+
+    /**
+     * Returns the words of a line as a model writes it: without thoughts, template tokens, invisible
+     * characters, names before it, lines of others, and stage directions.
+     *
+     * @param whole whether nothing follows; otherwise only what stays as it is, whatever follows
+     * @param gestures takes the stage directions
+     */
+    static String clean(
+            StringBuilder raw,
+            String speaker,
+            List<String> others,
+            boolean whole,
+            List<String> gestures) {
+        StringBuilder visible = INVISIBLE.matcher(raw).find()
+                ? new StringBuilder(INVISIBLE.matcher(raw).replaceAll(""))
+                : raw;
+        String line = whole
+                ? BoundedText.withoutThoughts(visible.toString(), LINE_LIMIT)
+                : soFar(visible);
+        String said = whole ? said(line, speaker, others) : saidSoFar(line, speaker, others);
+        String words = StageDirections.cut(said, whole, gestures);
+        if (words.equals(said)) {
+            return words;
+        }
+        return whole ? said(words, speaker, others) : saidSoFar(words, speaker, others);
     }
 
     /** Cuts a speaker's name with a colon, as in {@code Ada:}, {@code **Ada:**}, {@code Ada says:}. */
     private static String withoutName(String text, String speaker) {
+        String before = text;
+        String after = withoutOneName(before, speaker);
+        while (after.length() < before.length()) {
+            before = after;
+            after = withoutOneName(before, speaker);
+        }
+        return after;
+    }
+
+    private static String withoutOneName(String text, String speaker) {
         int colon = text.indexOf(':');
         if (colon < 0 || colon > NAME_LIMIT + " says".length() + 4) {
             return text;
@@ -91,10 +156,14 @@ final class Words {
                 written = written.substring(0, written.length() - verb.length());
             }
         }
-        int begin = colon + 1;
-        while (begin < text.length() && (text.charAt(begin) == '*' || text.charAt(begin) == ' ')) {
+        int opened = skip(text, 0, "*");
+        int closed = text.substring(opened, colon).length()
+                - text.substring(opened, colon).replace("*", "").length();
+        int begin = colon + 1; // stars after it close those before it, or begin a direction
+        for (int stars = closed; stars < opened && text.startsWith("*", begin); stars++) {
             begin++;
         }
+        begin = skip(text, begin, " ");
         return isNameOf(written, speaker) ? text.substring(begin) : text;
     }
 
@@ -195,6 +264,30 @@ final class Words {
             }
         }
         return 0;
+    }
+
+    /** Returns where the first whole sentence from a place on ends; -1 if none has ended yet. */
+    static int sentenceEnd(String text, int from) {
+        for (int i = from; i < text.length(); i++) {
+            if (WIDE_ENDS.indexOf(text.charAt(i)) >= 0) {
+                return i + 1;
+            }
+            int next = ENDS.indexOf(text.charAt(i)) >= 0 ? skip(text, i + 1, CLOSERS) : i;
+            if (next > i && next < text.length() && text.charAt(next) == ' ') {
+                return next;
+            }
+        }
+        return -1;
+    }
+
+    /** Returns the letters and figures of a line in lower case, to find lines said again. */
+    static String gist(String line) {
+        StringBuilder gist = new StringBuilder(line.length());
+        line.codePoints()
+                .filter(Character::isLetterOrDigit)
+                .map(Character::toLowerCase)
+                .forEach(gist::appendCodePoint);
+        return gist.toString();
     }
 
     static boolean isEverybody(String name) {

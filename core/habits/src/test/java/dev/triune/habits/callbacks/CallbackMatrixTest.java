@@ -116,6 +116,7 @@ class CallbackMatrixTest {
             all.put(handed, "Triune implements it, and hands it to the game");
         }
         all.put("OfflineMind", "called on a timer of its provider, which fails the call");
+        all.put("SpeechFilter", "of a module: conversations here; another in SpeechFilterTest");
         all.put("Sight", "called in Feed.update, which is in the matrix");
         all.put("MindModule", "called while the world is built, which fails then");
         all.put("Feed.initialize", "called while the world is built, which fails then");

@@ -80,6 +80,7 @@ import dev.triune.talk.ConversationConfig.Overhearing;
 import dev.triune.talk.ConversationListener;
 import dev.triune.talk.Conversations;
 import dev.triune.talk.SettlementRules;
+import dev.triune.talk.SpeechGate;
 import dev.triune.talk.Transcript;
 import dev.triune.talk.TurnOrder;
 import java.io.ByteArrayInputStream;
@@ -400,6 +401,7 @@ final class Stage {
                 .turns(4)
                 .listener(heard(ConversationListener.class, new Talks()))
                 .busy(heard(BusyLine.class, (agent, player) -> "Not now!"))
+                .gate(heard(SpeechGate.class, line -> SpeechGate.Verdict.pass()))
                 .earshot(heard(Earshot.class, (one, other) -> true))
                 .overhearing(heard(Overhearing.class, (bystander, speaker, line) -> true))
                 .turnOrder(heard(

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune;
+
+import dev.triune.component.Layer;
+import dev.triune.llm.Ticket;
+
+/**
+ * Decides what is heard of the words of answers. Every word of a model passes it, piece by piece,
+ * before any {@link MindListener} learns of it. A module sets it with {@link
+ * dev.triune.system.MindModule.MindContext#speech}; conversations do. Game thread only; must be
+ * quick. If it throws, nothing is heard.
+ */
+@FunctionalInterface
+public interface SpeechFilter {
+    /** The sorts of words in an answer. */
+    enum Part {
+        /** A piece of a line that the model still writes; the whole line follows. */
+        PIECE,
+        /** A whole line, which may have come in pieces before. */
+        LINE,
+        /** What the agent promises to do afterwards. */
+        PROMISE
+    }
+
+    /**
+     * Returns what is heard of words. If that is {@link Heard#LATER}, the rest of the answer waits, and
+     * the same words are passed again in the next tick.
+     */
+    Heard filter(int agent, Layer layer, Ticket ticket, Part part, String words);
+
+    /**
+     * What is heard of words. Immutable.
+     *
+     * @param words what listeners are told; of a line, all of it; empty for nothing
+     * @param refusal why the model should answer anew, because nothing may be heard of its words; empty
+     *     if it need not
+     * @param later whether this is not known yet
+     */
+    record Heard(String words, String refusal, boolean later) {
+        /** Nothing is heard. */
+        public static final Heard NOTHING = new Heard("", "", false);
+
+        /** It is not known yet. */
+        public static final Heard LATER = new Heard("", "", true);
+
+        /** Returns words that are heard. */
+        public static Heard of(String words) {
+            return words.isEmpty() ? NOTHING : new Heard(words, "", false);
+        }
+
+        /** Drops words, and has the model asked again, for a reason in words. */
+        public static Heard refused(String reason) {
+            return new Heard("", reason, false);
+        }
+    }
+}

@@ -1,0 +1,442 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+import com.artemis.Aspect;
+import com.artemis.EntitySubscription;
+import com.artemis.utils.IntBag;
+import dev.triune.SpeechFilter;
+import dev.triune.action.Wording;
+import dev.triune.action.Wording.Text;
+import dev.triune.component.Layer;
+import dev.triune.component.Player;
+import dev.triune.internal.inject.GameFaults;
+import dev.triune.llm.Ticket;
+import dev.triune.talk.SpeechGate.SpeechContext;
+import dev.triune.talk.SpeechGate.Verdict;
+import dev.triune.talk.Utterance.Origin;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The one place that all words pass before anybody hears them. A line can be concluded, called out or
+ * recorded only as {@link Passed}, which nobody else makes.
+ *
+ * <pre>
+ *   pieces of an answer ──► clean ──► not said before? ──► sentence by sentence: gate ──► heard
+ *   words of the game, of habits, of players ─────────────────────────────────► gate ──► heard
+ * </pre>
+ *
+ * <p>An answer whose sentence waits for a verdict waits with all that follows it, steps and end
+ * included. Game thread only.
+ */
+@SuppressWarnings("NullAway.Init") // set when the world is built
+final class Gatekeeper implements SpeechFilter {
+    private static final Logger LOG = Logger.getLogger(Gatekeeper.class.getName());
+
+    /** The shown words of a line that has only gestures. */
+    private static final String NO_WORDS = "\u2026";
+
+    private static final String SAID_BEFORE =
+            "you said that before (say something else, or nothing)";
+
+    /** The number of its own lines that an agent does not say again. */
+    private static final int KEPT = 10;
+
+    /** The length from which a line counts as said again: the gist of more than a greeting. */
+    private static final int SHORTEST_GIST = 16;
+
+    /** The words of a line that may be heard. */
+    static final class Passed {
+        final String text;
+        final Origin origin;
+        final List<String> gestures;
+
+        private Passed(String text, Origin origin, List<String> gestures) {
+            this.text = text;
+            this.origin = origin;
+            this.gestures = gestures;
+        }
+
+        boolean isEmpty() {
+            return text.isEmpty();
+        }
+    }
+
+    /** What has passed so far of an answer. */
+    private static final class Answer {
+        final StringBuilder raw = new StringBuilder();
+        final StringBuilder said = new StringBuilder();
+        List<String> gestures = new ArrayList<>(0);
+
+        /** How much of the said words the listeners know. */
+        int told;
+
+        /** The clean words that have been judged. */
+        String judged = "";
+
+        boolean stopped;
+        boolean replaced;
+
+        @Nullable
+        CompletableFuture<Verdict> waiting;
+
+        long deadline;
+    }
+
+    private final Map<Long, Answer> answers = new HashMap<>();
+    private final GameFaults faults = new GameFaults(ConversationConfig.class);
+    private TalkContext context;
+    private Participants people;
+    private EntitySubscription players;
+    private @Nullable SpeechGate gate;
+    private Wording wording;
+    private long timeoutTicks;
+    private boolean started;
+
+    void start(TalkContext talk, Wording sentences) {
+        wording = sentences;
+        context = talk;
+        people = talk.people();
+        gate = talk.config().gate();
+        timeoutTicks = Math.max(1, talk.clock().ticks(talk.config().gateTimeout()));
+        players = talk.world().getAspectSubscriptionManager().get(Aspect.all(Player.class));
+        faults.join(talk.world());
+        started = true;
+    }
+
+    // ---- words of models
+
+    @Override
+    public Heard filter(int agent, Layer layer, Ticket ticket, Part part, String words) {
+        if (!started) {
+            return Heard.of(words);
+        }
+        Answer answer = answers.computeIfAbsent(ticket.number(), none -> new Answer());
+        if (part == Part.PROMISE) {
+            return promise(answer, agent, words);
+        }
+        boolean whole = part == Part.LINE;
+        if (answer.waiting == null && !whole) {
+            Words.append(answer.raw, words);
+        }
+        answer.gestures = new ArrayList<>(0);
+        String clean = Words.clean(
+                whole ? new StringBuilder(words) : answer.raw,
+                people.nameOf(agent),
+                others(agent),
+                whole,
+                answer.gestures);
+        String gist = context.config().repeats() ? "" : Words.gist(clean);
+        boolean mayRepeat = answer.said.isEmpty() && mayRepeat(agent, gist, whole);
+        if (mayRepeat) {
+            return whole ? repeated(agent, ticket) : Heard.NOTHING;
+        }
+        if (!judge(answer, agent, clean, whole)) {
+            return Heard.LATER;
+        }
+        if (!whole) {
+            String added = answer.said.substring(answer.told);
+            answer.told = answer.said.length();
+            return Heard.of(added);
+        }
+        return Heard.of(concluded(answer, agent, gist));
+    }
+
+    private Heard promise(Answer answer, int agent, String words) {
+        Verdict verdict = gate == null
+                ? Verdict.pass()
+                : verdict(answer, contextOf(agent, Origin.MODEL, "", words));
+        return verdict == null ? Heard.LATER : Heard.of(verdict.applyTo(words));
+    }
+
+    /** Judges what is new of the clean words; false if a verdict is still to come. */
+    private boolean judge(Answer answer, int agent, String clean, boolean whole) {
+        if (answer.stopped || !clean.startsWith(answer.judged)) {
+            return true; // what was heard stays
+        }
+        if (gate == null) {
+            answer.said.append(clean, answer.judged.length(), clean.length());
+            answer.judged = clean;
+            return true;
+        }
+        while (!answer.stopped && answer.judged.length() < clean.length()) {
+            int begin = answer.judged.length();
+            int end = Words.sentenceEnd(clean, begin);
+            if (end < 0 && !whole) {
+                return true;
+            }
+            int place = end < 0 ? clean.length() : end;
+            String blank = clean.charAt(begin) == ' ' && answer.said.length() > 0 ? " " : "";
+            String sentence = clean.substring(begin, place).strip();
+            Verdict verdict = verdict(
+                    answer, contextOf(agent, Origin.MODEL, answer.said.toString(), sentence));
+            if (verdict == null) {
+                return false;
+            }
+            String heard = verdict.applyTo(sentence);
+            boolean fits = answer.said.length() + heard.length() < Words.LINE_LIMIT
+                    || heard.equals(sentence);
+            answer.stopped = verdict.stops() || !fits;
+            answer.replaced |= verdict.replacement != null || verdict.stops();
+            answer.judged = clean.substring(0, place);
+            if (!answer.stopped && !heard.isEmpty()) {
+                answer.said.append(blank).append(heard);
+            }
+        }
+        return true;
+    }
+
+    /** Returns what is heard of a whole line: the game's words if the gate let none of it pass. */
+    private String concluded(Answer answer, int agent, String gist) {
+        answer.gestures.removeIf(gesture -> gate != null
+                && !atOnce(contextOf(agent, Origin.MODEL, answer.said.toString(), gesture))
+                        .applyTo(gesture)
+                        .equals(gesture));
+        if (answer.said.length() == 0 && answer.replaced) {
+            answer.said.append(deflection(agent));
+        } else if (answer.said.length() == 0 && !answer.gestures.isEmpty()) {
+            answer.said.append(NO_WORDS);
+        }
+        TalkState state = people.find(agent);
+        if (state != null && gist.length() >= SHORTEST_GIST) {
+            if (state.gists.size() == KEPT) {
+                state.gists.remove(0);
+            }
+            state.gists.add(gist);
+        }
+        return answer.said.toString();
+    }
+
+    private String deflection(int agent) {
+        ConversationConfig.BusyLine line = context.config().deflection();
+        TalkState state = people.find(agent);
+        String other =
+                state == null || state.owed.isEmpty() ? "" : state.owed.get(0).speaker();
+        return faults.get("deflection", line, agent, () -> Words.line(line.line(agent, other)), "");
+    }
+
+    /** Whether a line, or what it may become, was said before; short ones may be said again. */
+    private boolean mayRepeat(int agent, String gist, boolean whole) {
+        TalkState state = gist.isEmpty() ? null : people.find(agent);
+        if (state == null || (whole && gist.length() < SHORTEST_GIST)) {
+            return false;
+        }
+        for (String said : state.gists) {
+            if (whole ? said.equals(gist) : said.startsWith(gist)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Heard repeated(int agent, Ticket ticket) {
+        people.create(agent).repeatedIn = ticket.number();
+        return Heard.refused(SAID_BEFORE);
+    }
+
+    /** Returns the words of an agent's answer that listeners were told, as a line. */
+    Passed ofAnswer(String text, long ticket) {
+        Answer answer = answers.get(ticket);
+        return answer == null
+                ? new Passed(text, Origin.MODEL, List.of())
+                : new Passed(
+                        text,
+                        answer.replaced ? Origin.GATE : Origin.MODEL,
+                        List.copyOf(answer.gestures));
+    }
+
+    /** Returns the words of a line that passed before the world was saved. */
+    Passed loaded(Utterance line) {
+        return new Passed(line.text(), line.origin(), line.gestures());
+    }
+
+    /** Acts on the end of an answer, and forgets it. */
+    void ended(Ticket ticket, Runnable end) {
+        try {
+            end.run();
+        } finally {
+            answers.remove(ticket.number());
+        }
+    }
+
+    // ---- words of players and of the game
+
+    /** Lets an agent say words that no model wrote for this line, as far as the gate allows. */
+    Passed pass(int agent, Origin origin, String text) {
+        if (gate == null || text.isEmpty()) {
+            return new Passed(text, origin, List.of());
+        }
+        Verdict verdict = atOnce(contextOf(agent, origin, "", text));
+        String heard = verdict.applyTo(text);
+        return new Passed(heard, heard.equals(text) ? origin : Origin.GATE, List.of());
+    }
+
+    /** Judges a player's line: null if a verdict is still to come, which the future completes. */
+    Verdict judge(int body, String player, int agent, String text) {
+        if (gate == null) {
+            return Verdict.pass();
+        }
+        List<String> hearers = new ArrayList<>(hearers(agent));
+        hearers.add(people.nameOf(agent));
+        return ask(new SpeechContext(body, player, Origin.PLAYER, hearers, true, "", text));
+    }
+
+    /** Returns the words of a player that the gate has let pass; deeds in them are told as words. */
+    Passed ofPlayer(Verdict verdict, String text) {
+        String heard = StageDirections.claimed(
+                verdict.applyTo(text), deed -> wording.say(Text.ONLY_SAYS, deed));
+        return new Passed(Words.line(heard), Origin.PLAYER, List.of());
+    }
+
+    // ---- the gate
+
+    /** Returns the verdict about a sentence of an answer; null while it is to come. */
+    private @Nullable Verdict verdict(Answer answer, SpeechContext line) {
+        if (answer.waiting == null) {
+            Verdict verdict = ask(line);
+            if (verdict.later == null) {
+                return logged(line, verdict);
+            }
+            answer.waiting = future(verdict);
+            answer.deadline = context.tick() + timeoutTicks;
+        }
+        Verdict verdict = resolved(answer.waiting, answer.deadline);
+        if (verdict != null) {
+            answer.waiting = null;
+            logged(line, verdict);
+        }
+        return verdict;
+    }
+
+    static CompletableFuture<Verdict> future(Verdict verdict) {
+        try {
+            return Objects.requireNonNull(verdict.later).toCompletableFuture();
+        } catch (RuntimeException e) { // a stage of the game's need not support that
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    long deadline() {
+        return context.tick() + timeoutTicks;
+    }
+
+    /** Returns the verdict that was waited for, or the one in its place; null while it is to come. */
+    @Nullable
+    Verdict resolved(CompletableFuture<Verdict> waiting, long deadline) {
+        if (!waiting.isDone()) {
+            return context.tick() < deadline ? null : context.config().undecided();
+        }
+        try {
+            Verdict verdict = waiting.getNow(null);
+            return verdict == null || verdict.later != null
+                    ? context.config().undecided()
+                    : verdict;
+        } catch (RuntimeException e) { // the classifier failed
+            faults.reportFault("speech gate", "its later verdict failed: " + e, -1, e);
+            return context.config().undecided();
+        }
+    }
+
+    /** Returns the verdict about words that cannot wait. */
+    private Verdict atOnce(SpeechContext line) {
+        Verdict verdict = ask(line);
+        if (verdict.later != null) {
+            CompletableFuture<Verdict> future = future(verdict);
+            Verdict now = resolved(future, context.tick());
+            verdict = now == null ? context.config().undecided() : now;
+        }
+        return logged(line, verdict);
+    }
+
+    private Verdict ask(SpeechContext line) {
+        SpeechGate asked = gate;
+        Verdict failed = Verdict.stop("the gate failed");
+        return asked == null
+                ? Verdict.pass()
+                : faults.get(
+                        "speech gate",
+                        asked,
+                        line.agent(),
+                        () -> Objects.requireNonNull(asked.check(line), "no verdict"),
+                        failed);
+    }
+
+    /** Logs what was stopped, without its words. */
+    private static Verdict logged(SpeechContext line, Verdict verdict) {
+        if (verdict.stops()) {
+            LOG.fine(() -> "the gate stopped words of " + line.speaker() + ": " + verdict.reason);
+        }
+        return verdict;
+    }
+
+    private SpeechContext contextOf(int agent, Origin origin, String before, String text) {
+        List<String> hearers = hearers(agent);
+        return new SpeechContext(
+                agent, people.nameOf(agent), origin, hearers, playerHears(agent), before, text);
+    }
+
+    private List<String> hearers(int agent) {
+        List<String> names = new ArrayList<>();
+        Transcript talk = people.of(agent);
+        if (talk != null) {
+            names.addAll(others(agent));
+            talk.players.stream().filter(name -> !names.contains(name)).forEach(names::add);
+        }
+        addNearby(agent, names);
+        return names;
+    }
+
+    /** Returns the names whose lines a model may write after the agent's own. */
+    private List<String> others(int agent) {
+        List<String> names = new ArrayList<>();
+        Transcript talk = people.of(agent);
+        if (talk == null) {
+            addNearby(agent, names);
+            return names;
+        }
+        String own = people.nameOf(agent);
+        for (int i = 0; i < talk.agents.size(); i++) {
+            if (talk.agents.get(i) != agent) {
+                names.add(people.nameOf(talk.agents.get(i)));
+            }
+        }
+        for (Utterance line : talk.lines) {
+            if (line.fromPlayer() && !names.contains(line.speaker())) {
+                names.add(line.speaker());
+            }
+        }
+        names.remove(own);
+        return names;
+    }
+
+    private void addNearby(int agent, List<String> names) {
+        IntBag near = people.nearbyAgents(agent);
+        for (int i = 0; near != null && i < near.size(); i++) {
+            int other = near.get(i);
+            String name = people.isAgent(other) ? people.nameOf(other) : "";
+            if (!name.isEmpty() && other != agent && !names.contains(name)) {
+                names.add(name);
+            }
+        }
+    }
+
+    private boolean playerHears(int agent) {
+        Transcript talk = people.of(agent);
+        if (talk != null && !talk.players.isEmpty()) {
+            return true;
+        }
+        IntBag bodies = players.getEntities();
+        for (int i = 0; i < bodies.size(); i++) {
+            if (people.hears(agent, bodies.get(i))) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.talk;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.talk.SpeechGate.Verdict;
+import dev.triune.talk.Utterance.Origin;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+/** The code of docs/speech.md. */
+class SpeechPageTest {
+    /** A game's classifier. */
+    private static final class Classifier {
+        final CompletableFuture<Verdict> verdict = new CompletableFuture<>();
+
+        CompletionStage<Verdict> judge(String text) {
+            return verdict;
+        }
+    }
+
+    private static void ban(ConversationConfig config, Pattern banned) {
+        // [sample]
+        config.gate(line -> banned.matcher(line.text()).find()
+                ? Verdict.stop("a banned word")
+                : Verdict.pass());
+        config.deflection((agent, player) -> "Let us not speak of that, " + player + ".");
+        // [end]
+        // [sample]
+        config.repeats(false);
+        // [end]
+    }
+
+    @Test
+    void bannedWordsAreDeflected() {
+        TalkWorld talk = new TalkWorld(config -> ban(config, Pattern.compile("(?i)dragon")));
+        int ada = talk.agent("Ada");
+        talk.tick();
+        talk.talks.say("Robin", ada, "What is in the cave?");
+        talk.answer(ada, "A Dragon!", "");
+
+        assertThat(talk.spoken)
+                .extracting(Utterance::text)
+                .containsExactly("Let us not speak of that, Robin.");
+    }
+
+    private static void ask(ConversationConfig config, Classifier classifier) {
+        // [sample]
+        config.gate(line -> line.origin() == Origin.GAME
+                ? Verdict.pass()
+                : Verdict.later(classifier.judge(line.text())));
+        config.gateTimeout(Duration.ofSeconds(3), Verdict.stop("no verdict in time"));
+        // [end]
+    }
+
+    @Test
+    void classifierIsWaitedFor() {
+        Classifier classifier = new Classifier();
+        TalkWorld talk = new TalkWorld(config -> ask(config, classifier));
+        int ada = talk.agent("Ada");
+        talk.tick();
+        talk.talks.say("Robin", ada, "What is in the cave?");
+        talk.tick();
+        assertThat(talk.talks.transcript(ada)).isNull();
+        classifier.verdict.complete(Verdict.pass());
+        talk.tick();
+        talk.answer(ada, "A cow.", "");
+
+        assertThat(talk.spoken).extracting(Utterance::text).containsExactly("A cow.");
+    }
+}
