@@ -341,8 +341,8 @@ public final class BrokerBuilder {
     }
 
     /** Builds a broker in place of another one with the same owner. */
-    SingleOwnerBroker buildSingleOwner(SingleOwnerBroker before) {
-        return new SingleOwnerBroker(options(), before);
+    SingleOwnerBroker buildSingleOwner(SingleOwnerBroker before, Set<String> unchanged) {
+        return new SingleOwnerBroker(options(), before, unchanged);
     }
 
     BrokerOptions options() {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CancellationException;
@@ -218,19 +219,20 @@ public final class BrokerThread implements AutoCloseable {
     /**
      * Replaces the broker by one with other settings. Requests that were submitted before end at the
      * old one, which is then closed with its providers; later ones go to the new one. Tickets stay
-     * unique; what keys of the same account and quotas have used counts at both; breakers, shares and
-     * statistics begin anew.
+     * unique; what keys of the same account and quotas have used counts at both, as do breakers and
+     * statistics of providers that did not change; all else begins anew.
      *
      * @param builder the new settings, with the ticker of the old ones
+     * @param unchanged the names of the providers whose settings are those of before
      * @return completes on the thread, with {@code false} if too many old ones still have requests
      */
-    public CompletableFuture<Boolean> replace(BrokerBuilder builder) {
+    public CompletableFuture<Boolean> replace(BrokerBuilder builder, Set<String> unchanged) {
         builder.onWorkAvailable(this::wake);
         return submit(old -> {
             if (replaced.size() >= MAX_REPLACED) {
                 return false;
             }
-            SingleOwnerBroker next = builder.buildSingleOwner(broker);
+            SingleOwnerBroker next = builder.buildSingleOwner(broker, unchanged);
             replaced.add(broker);
             broker = next;
             return true;

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param <T> the type into which the answer's parts are decoded
  */
 public final class Request<T> {
+    /** Version, trace, span and flags; versions after 00 may add more. */
+    private static final Pattern TRACE_PARENT = Pattern.compile(
+            "(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}");
+
     /** The default of {@link Builder#maxTokens}. */
     public static final int DEFAULT_MAX_TOKENS = 4096;
 
@@ -162,6 +168,14 @@ public final class Request<T> {
         return Optional.ofNullable(values.budget);
     }
 
+    /**
+     * Returns the span of the caller's trace that the request belongs to, in the form of W3C's header
+     * {@code traceparent}, for listeners; empty if there is none.
+     */
+    public String traceParent() {
+        return values.traceParent;
+    }
+
     /** Returns the schema of the JSON, if any. */
     public Optional<AnswerSchema> schema() {
         return Optional.ofNullable(values.schema);
@@ -190,6 +204,25 @@ public final class Request<T> {
     /** Whether the text is delivered only when the answer is complete. */
     public boolean isGathered() {
         return values.gathered;
+    }
+
+    /**
+     * Copies this request as a part of the caller's trace.
+     *
+     * @param header the value of W3C's header {@code traceparent}; as that standard demands, an
+     *     invalid one counts as none, and what later versions append is left out
+     */
+    public Request<T> traced(String header) {
+        Matcher known = TRACE_PARENT.matcher(header);
+        boolean valid = known.lookingAt()
+                && (known.end() == header.length()
+                        || (!header.startsWith("00") && header.charAt(known.end()) == '-'));
+        if (!valid) {
+            return this;
+        }
+        Builder<T> copy = values.copy(values.decoder);
+        copy.traceParent = known.group();
+        return new Request<>(copy, prompt);
     }
 
     /** Copies this request with what its calls may use. */
@@ -221,6 +254,7 @@ public final class Request<T> {
         private boolean interrupting;
         private boolean nonStreaming;
         private boolean gathered;
+        private String traceParent = "";
         private boolean singleRound;
         private boolean speechPieces;
         private boolean actionsFirst;
@@ -414,6 +448,7 @@ public final class Request<T> {
             copy.interrupting = interrupting;
             copy.nonStreaming = nonStreaming;
             copy.gathered = gathered;
+            copy.traceParent = traceParent;
             copy.singleRound = singleRound;
             copy.speechPieces = speechPieces;
             copy.actionsFirst = actionsFirst;

@@ -13,6 +13,7 @@ import dev.triune.llm.provider.ModelCall;
 import dev.triune.llm.provider.Provider;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -95,8 +96,10 @@ class BrokerThreadTest {
                     replaced.submit(broker -> broker.submit(request(), heard::add));
             AnswerSink open = called.get(60, TimeUnit.SECONDS);
 
-            assertThat(replaced.replace(new BrokerBuilder()
-                                    .provider(ProviderSettings.of("q", "model-1"), other))
+            assertThat(replaced.replace(
+                                    new BrokerBuilder()
+                                            .provider(ProviderSettings.of("q", "model-1"), other),
+                                    Set.of())
                             .get())
                     .isTrue();
             CompletableFuture<Ticket> after =

@@ -28,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
@@ -205,9 +206,10 @@ public final class GatewayServer implements AutoCloseable {
      * used still counts. {@link #check} the configuration first.
      *
      * @param builder the other providers, open; closed if they are not taken
+     * @param unchanged the names of those that did not change: they keep breakers and statistics
      * @return completes when they serve; with false if too many earlier ones still have requests
      */
-    public CompletableFuture<Boolean> replace(BrokerBuilder builder) {
+    public CompletableFuture<Boolean> replace(BrokerBuilder builder, Set<String> unchanged) {
         GatewayTelemetry telemetry = replacement.telemetry;
         telemetry.listenTo(builder);
         builder.listener(replacement.health)
@@ -216,7 +218,7 @@ public final class GatewayServer implements AutoCloseable {
         if (replacement.keys != null) {
             replacement.keys.weights().forEach(builder::tenantWeight);
         }
-        return service.replace(builder, () -> {
+        return service.replace(builder, unchanged, () -> {
                     replacement.current = builder;
                     telemetry.replaced(builder);
                 })

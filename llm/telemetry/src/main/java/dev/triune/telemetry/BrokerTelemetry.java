@@ -20,7 +20,9 @@ import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.SpanKind;
 import io.opentelemetry.api.trace.StatusCode;
 import io.opentelemetry.api.trace.Tracer;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
 import io.opentelemetry.context.Context;
+import io.opentelemetry.context.propagation.TextMapGetter;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -81,6 +83,19 @@ public final class BrokerTelemetry implements BrokerListener {
     /** The boundaries that the conventions ask for, in seconds. */
     private static final List<Double> SECONDS = List.of(
             0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92);
+
+    /** Gets the one header that a request carries. */
+    private static final TextMapGetter<String> TRACE_PARENT = new TextMapGetter<>() {
+        @Override
+        public Iterable<String> keys(String traceParent) {
+            return List.of("traceparent");
+        }
+
+        @Override
+        public @Nullable String get(@Nullable String traceParent, String key) {
+            return key.equals("traceparent") ? traceParent : null;
+        }
+    };
 
     private final Ticker ticker;
     private final Tracer tracer;
@@ -165,6 +180,7 @@ public final class BrokerTelemetry implements BrokerListener {
         String operation = request.format() == AnswerFormat.EMBEDDINGS ? "embeddings" : "chat";
         String model = request.model();
         Span span = tracer.spanBuilder((operation + " " + model).strip())
+                .setParent(parentOf(request.traceParent()))
                 .setSpanKind(SpanKind.CLIENT)
                 .setAttribute(OPERATION, operation)
                 .setAttribute(MAX_TOKENS, (long) request.maxTokens())
@@ -179,6 +195,14 @@ public final class BrokerTelemetry implements BrokerListener {
             span.setAttribute(OUTPUT_TYPE, "json");
         }
         open.put(ticket, new Open(span, operation, model, ticker.nanos()));
+    }
+
+    /** Returns the span of a client in another process; for none, that of the current thread. */
+    private static Context parentOf(String traceParent) {
+        return traceParent.isEmpty()
+                ? Context.current()
+                : W3CTraceContextPropagator.getInstance()
+                        .extract(Context.root(), traceParent, TRACE_PARENT);
     }
 
     private static void set(Span span, AttributeKey<String> key, String value) {

@@ -44,8 +44,8 @@ public abstract sealed class ConnectionBuilder<B extends ConnectionBuilder<B>>
     }
 
     /**
-     * Sets the timeout of an answer's first byte, 1 ms to 1 day; 2 minutes unless set, and at least
-     * {@link #gapTimeout}. A non-streaming answer has the whole {@link #answerTimeout}.
+     * Sets the timeout of an answer's first byte, 1 ms to 1 day; unless set, 2 minutes, or {@link
+     * #gapTimeout} if that is longer. A non-streaming answer has the whole {@link #answerTimeout}.
      */
     public B firstByteTimeout(Duration timeout) {
         http.firstByteTimeout = checked("firstByteTimeout", timeout);

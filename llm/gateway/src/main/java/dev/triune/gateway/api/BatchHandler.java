@@ -31,9 +31,13 @@ record BatchHandler(GatewayService service, int maxCredits) implements RouteHand
     public void handle(RequestFields fields, ServerExchange exchange) throws ProblemException {
         List<BatchedRequest> batch = read(fields, maxCredits);
         BatchReply reply = new BatchReply(exchange.stream(), batch.size());
+        String trace = exchange.header(ServerExchange.TRACE_HEADER);
         List<Submission> submissions = batch.stream()
                 .map(item -> new Submission(
-                        item.request(), item.cancelName(), exchange.newLogEntry(), reply.of(item)))
+                        item.request().traced(trace),
+                        item.cancelName(),
+                        exchange.newLogEntry(),
+                        reply.of(item)))
                 .toList();
         service.submitBatch(submissions);
         exchange.onDisconnect(() -> submissions.forEach(Submission::cancel));

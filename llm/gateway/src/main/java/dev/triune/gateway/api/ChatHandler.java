@@ -38,7 +38,7 @@ record ChatHandler(GatewayService service) implements RouteHandler {
 
     @Override
     public void handle(RequestFields fields, ServerExchange exchange) throws ProblemException {
-        Request<String> request = read(fields);
+        Request<String> request = read(fields).traced(exchange.header(ServerExchange.TRACE_HEADER));
         Submission submission = new Submission(
                 request,
                 fields.name("cancel_token"),

@@ -170,11 +170,14 @@ public final class GatewayService implements AutoCloseable {
     /**
      * Serves later requests with another broker; earlier ones end as they began.
      *
+     * @param unchanged the names of the providers that did not change: they keep breakers and
+     *     statistics
      * @param then runs on the broker's thread once it has been replaced
      * @return completes with false if too many replaced brokers still have requests
      */
-    public CompletableFuture<Boolean> replace(BrokerBuilder builder, Runnable then) {
-        CompletableFuture<Boolean> done = broker.replace(builder);
+    public CompletableFuture<Boolean> replace(
+            BrokerBuilder builder, Set<String> unchanged, Runnable then) {
+        CompletableFuture<Boolean> done = broker.replace(builder, unchanged);
         executeIfOpen(owned -> {
             if (!done.isCompletedExceptionally() && done.getNow(false)) {
                 quotas.replaced(builder);
@@ -230,6 +233,13 @@ public final class GatewayService implements AutoCloseable {
         health.problems()
                 .forEach((provider, problem) -> problems.put("provider " + provider, problem));
         return problems;
+    }
+
+    /** Returns the providers that are in service but slow, in words, by name. */
+    public Map<String, String> slowProviders() {
+        Map<String, String> slow = new LinkedHashMap<>();
+        health.slow().forEach((provider, words) -> slow.put("provider " + provider, words));
+        return slow;
     }
 
     /** Returns the last error of each provider that had one, by name. */

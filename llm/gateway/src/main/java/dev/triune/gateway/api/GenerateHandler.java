@@ -16,7 +16,9 @@ record GenerateHandler(GatewayService service) implements RouteHandler {
         Request.Builder<String> builder = GameRequestReader.read(session, fields);
         String cancelName = GameRequestReader.cancelName(fields);
         boolean stream = fields.flag("stream");
-        Request<String> request = builder.nonStreaming(!stream).build();
+        Request<String> request = builder.nonStreaming(!stream)
+                .build()
+                .traced(exchange.header(ServerExchange.TRACE_HEADER));
         AnswerListener listener = stream
                 ? new StreamedAnswer(
                         Json::object,

@@ -6,7 +6,9 @@ import dev.triune.llm.BrokerStats;
 import dev.triune.llm.BrokerStats.KeyStats;
 import dev.triune.llm.BrokerStats.ProviderStats;
 import dev.triune.llm.FailureCode;
+import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
+import dev.triune.llm.Update.Telemetry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -24,9 +26,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * The providers that are out of service, with the causes, and the last error of each. Logs each
- * change once, however often it recurs, and its end at the same level. Broker's thread only, except
- * {@link #problems} and {@link #lastErrors}.
+ * The providers that are out of service or slow, with the causes, and the last error of each. Logs
+ * each change once, however often it recurs, and its end at the same level. Broker's thread only, except
+ * {@link #problems}, {@link #slow} and {@link #lastErrors}.
  */
 public final class ProviderHealth implements BrokerListener {
     private static final Logger LOG = System.getLogger(ProviderHealth.class.getName());
@@ -41,6 +43,14 @@ public final class ProviderHealth implements BrokerListener {
     /** The problem of each provider that was logged last, and since when it has it. */
     private final Map<String, Trouble> logged = new HashMap<>();
 
+    private final Map<String, ProviderSpeed> speeds = new HashMap<>();
+
+    /** Since when each slow provider is slow. */
+    private final Map<String, Instant> slowSince = new HashMap<>();
+
+    /** The duration of the last call of the request that is ending. */
+    private Duration latency = Duration.ZERO;
+
     private boolean backlog; // whether it was logged that many requests wait
 
     /** The failed calls of open requests. */
@@ -48,6 +58,7 @@ public final class ProviderHealth implements BrokerListener {
 
     private final Map<String, CallError> lastErrors = new ConcurrentHashMap<>();
     private volatile Map<String, String> problems = Map.of();
+    private volatile Map<String, String> slow = Map.of();
 
     /** Creates the health of providers without known problems. */
     public ProviderHealth(InstantSource clock) {
@@ -72,6 +83,11 @@ public final class ProviderHealth implements BrokerListener {
     /** Returns the problems of providers that are out of service, by name. Any thread. */
     public Map<String, String> problems() {
         return problems;
+    }
+
+    /** Returns the providers that are in service but slow, in words, by name. Any thread. */
+    public Map<String, String> slow() {
+        return slow;
     }
 
     /** Returns the last error of each provider that had one, by name. Any thread. */
@@ -101,6 +117,19 @@ public final class ProviderHealth implements BrokerListener {
         }
     }
 
+    @Override
+    public void measured(Ticket ticket, Telemetry telemetry) {
+        latency = telemetry.latency();
+    }
+
+    @Override
+    public void ended(Ticket ticket, Outcome outcome) {
+        if (outcome instanceof Outcome.Finished finished && finished.usage().output() > 0) {
+            speeds.computeIfAbsent(finished.provider(), name -> new ProviderSpeed())
+                    .answered(clock.instant(), latency, finished.usage().output());
+        }
+    }
+
     /** Returns a message as one line of bounded length. */
     private static String line(String message) {
         String plain = message.replaceAll("\\p{Cntrl}+", " ").strip();
@@ -110,6 +139,7 @@ public final class ProviderHealth implements BrokerListener {
     /** Compares the providers with their last state, and logs changes. */
     void update(BrokerStats stats) {
         Map<String, String> unavailable = new LinkedHashMap<>();
+        Map<String, String> slowOnes = new LinkedHashMap<>();
         for (ProviderStats provider : stats.providers()) {
             String problem = problemOf(provider);
             boolean limited = problem.isEmpty() && !provider.cooldown().isZero();
@@ -117,9 +147,38 @@ public final class ProviderHealth implements BrokerListener {
             if (!problem.isEmpty()) {
                 unavailable.put(provider.name(), described(provider.name()));
             }
+            String slowness = slowness(provider.name());
+            if (!slowness.isEmpty()) {
+                slowOnes.put(provider.name(), slowness);
+            }
         }
         problems = Collections.unmodifiableMap(unavailable);
+        slow = Collections.unmodifiableMap(slowOnes);
         logBacklog(stats.providers().stream().mapToInt(ProviderStats::waiting).sum());
+    }
+
+    /** Returns that a provider is slow and since when; empty if it is not. Logs changes. */
+    private String slowness(String provider) {
+        Instant now = clock.instant();
+        ProviderSpeed speed = speeds.get(provider);
+        String words = speed == null ? "" : speed.slowness(now).orElse("");
+        Instant since = slowSince.get(provider);
+        if (!words.isEmpty() && since == null) {
+            since = now;
+            slowSince.put(provider, now);
+            LOG.log(
+                    Level.WARNING,
+                    "provider " + provider + " is " + words + "; it is called all the same");
+        } else if (words.isEmpty() && since != null) {
+            slowSince.remove(provider);
+            LOG.log(
+                    Level.WARNING,
+                    "provider " + provider + " is no longer slow (was for "
+                            + Duration.between(since, now).toSeconds() + " s)");
+        }
+        return words.isEmpty() || since == null
+                ? ""
+                : words + ", since " + since.truncatedTo(ChronoUnit.SECONDS);
     }
 
     /** Logs that many requests wait, once until none do. */

@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What SIGHUP does, which would end the process otherwise: it opens the access log again and reads
  * the configuration. Providers with their keys and limits, prices and all else of the broker apply at
- * once, to later requests; of the gateway's own section it names what needs a restart. A file that
+ * once, to later requests, where breakers and statistics of providers that did not change stay; of the
+ * gateway's own section it names what needs a restart. A file that
  * {@code serve} would refuse changes nothing. Keys of games need no signal.
  */
 final class HangUp {
@@ -33,6 +34,7 @@ final class HangUp {
     /** The settings that are read at the start only: sockets, files and limits of clients. */
     private static final String OF_SERVER = "gateway.";
 
+    private static final String OF_PROVIDERS = "providers.";
     private static final int REPLACE_SECONDS = 10;
 
     private final GatewayServer gateway;
@@ -90,7 +92,8 @@ final class HangUp {
             live.removeIf(name -> name.startsWith(OF_SERVER));
             changed.removeAll(live);
             if (!live.isEmpty()) {
-                if (!gateway.replace(checked.serving()).get(REPLACE_SECONDS, TimeUnit.SECONDS)) {
+                if (!gateway.replace(checked.serving(), unchanged(now, live))
+                        .get(REPLACE_SECONDS, TimeUnit.SECONDS)) {
                     return "; " + file + " does not apply, as requests from before earlier changes"
                             + " are still open (try again later)";
                 }
@@ -107,6 +110,24 @@ final class HangUp {
             Thread.currentThread().interrupt();
             return "; interrupted";
         }
+    }
+
+    /** Returns the names of the providers of which no setting has changed. */
+    private static Set<String> unchanged(Map<String, String> now, Set<String> changed) {
+        Set<String> names = new TreeSet<>();
+        for (String name : now.keySet()) {
+            if (name.startsWith(OF_PROVIDERS)) { // names may contain dots: each beginning is tried
+                for (int dot = name.indexOf('.', OF_PROVIDERS.length());
+                        dot > 0;
+                        dot = name.indexOf('.', dot + 1)) {
+                    String prefix = name.substring(0, dot + 1);
+                    if (changed.stream().noneMatch(each -> each.startsWith(prefix))) {
+                        names.add(name.substring(OF_PROVIDERS.length(), dot));
+                    }
+                }
+            }
+        }
+        return names;
     }
 
     private void apply(String name, Map<String, String> now) {

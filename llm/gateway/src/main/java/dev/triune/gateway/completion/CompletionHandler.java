@@ -56,7 +56,8 @@ record CompletionHandler(
                 model.isEmpty() ? defaultModel.get() : model);
         Reply reply = new Reply(exchange, format.writer().apply(head, request), request.dropped());
         for (int i = 0; i < request.requests().size(); i++) {
-            Request<String> choice = request.requests().get(i);
+            Request<String> choice =
+                    request.requests().get(i).traced(exchange.header(ServerExchange.TRACE_HEADER));
             reply.submissions.add(new Submission(
                     choice,
                     "",

@@ -126,6 +126,7 @@ public final class Dashboard implements AutoCloseable {
         Map<String, String> problems = new LinkedHashMap<>();
         checks.forEach(
                 (name, check) -> check.get().ifPresent(problem -> problems.put(name, problem)));
+        problems.putAll(service.slowProviders());
         problems.putAll(service.problems());
         return problems;
     }

@@ -27,6 +27,9 @@ import tools.jackson.databind.node.ObjectNode;
  * the client has disconnected. Thread-safe; no method waits for the client.
  */
 public final class ServerExchange {
+    /** The header that names the span of the client's trace, by W3C's trace context. */
+    public static final String TRACE_HEADER = "traceparent";
+
     /** The header with which clients name their game. */
     public static final String SESSION_HEADER = "X-Session-Id";
 

@@ -11,6 +11,7 @@ import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -97,6 +98,37 @@ class ProviderHealthTest {
                         "WARNING provider first: no key in service (authentication)",
                         "WARNING provider first is back in service (was: no key in service"
                                 + " (authentication), for 610 s)");
+    }
+
+    @Test
+    void slowProviderIsNamedWithItsFiguresAndLeavesTheGatewayReady() {
+        for (int i = 0; i < 8; i++) {
+            answerAfter(i, Duration.ofMillis(480)); // 24 tokens
+        }
+        for (int i = 8; i < 16; i++) {
+            answerAfter(i, Duration.ofSeconds(12));
+        }
+        awaitReadiness("{\"status\":\"ok\",\"checks\":{\"provider first\":\"slow: its last answers"
+                + " took 12.0 s, 0.50 s a token (usually 0.02)\"}}");
+        assertThat(logged)
+                .containsExactly("WARNING provider first is slow: its last answers took 12.0 s,"
+                        + " 0.50 s a token (usually 0.02); it is called all the same");
+
+        for (int i = 16; i < 24; i++) {
+            answerAfter(i, Duration.ofMillis(480));
+        }
+        awaitReadiness("{\"status\":\"ok\",\"checks\":{}}");
+        assertThat(logged).last().asString().startsWith("WARNING provider first is no longer slow");
+    }
+
+    private void answerAfter(int number, Duration time) {
+        CompletableFuture<GatewayFixture.Answer> answer =
+                stage.postLater("/api/llm/generate", "{'prompt':'q'}");
+        ScriptedProvider.Call call = stage.model.call(number);
+        stage.clock.advance(time);
+        call.text("yes");
+        call.complete();
+        assertThat(GatewayFixture.of(answer).status()).isEqualTo(200);
     }
 
     @Test

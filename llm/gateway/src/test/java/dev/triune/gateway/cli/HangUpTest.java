@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.triune.gateway.fixture.GatewayFixture;
 import dev.triune.gateway.fixture.GatewayFixture.Answer;
+import dev.triune.llm.BrokerStats.ProviderStats;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -120,6 +121,49 @@ class HangUpTest {
         assertThat(groq.getRequestCount()).isEqualTo(5);
         stage.clock.advance(Duration.ofSeconds(62));
         assertThat(GatewayFixture.of(sixth).status()).isEqualTo(200);
+    }
+
+    @Test
+    void providersThatDidNotChangeKeepBreakersAndStatistics() throws IOException {
+        String file = """
+                default-model: small
+                providers:
+                  groq: {family: openai, url: 'http://127.0.0.1:%d/v1', model: small}
+                  gone: {family: openai, url: 'http://127.0.0.1:1/v1', model: lost%s}
+                prices: {small: {input: 1, output: %d}}
+                """;
+        Path config = folder.resolve("llm.yaml");
+        Files.writeString(config, file.formatted(groq.getPort(), "", 1));
+        HangUp hangUp = new HangUp(stage.gateway, config);
+        Files.writeString(config, file.formatted(groq.getPort(), "", 2));
+        assertThat(hangUp.run()).contains("these apply now: prices.small.output");
+        for (int i = 0; i < 12; i++) {
+            stage.post(CHAT, "{'model':'lost'," + QUESTION.substring(1));
+        }
+        assertThat(stage.post(CHAT, QUESTION).status()).isEqualTo(200);
+        assertThat(stats("gone").breakerOpen()).isTrue();
+
+        Files.writeString(config, file.formatted(groq.getPort(), "", 3));
+        assertThat(hangUp.run()).contains("these apply now: prices.small.output");
+
+        assertThat(stats("gone").breakerOpen()).isTrue();
+        assertThat(stats("groq").calls()).isEqualTo(1);
+        assertThat(stats("groq").answered()).isEqualTo(1);
+
+        Files.writeString(config, file.formatted(groq.getPort(), ", permits: 3", 3));
+        assertThat(hangUp.run()).contains("these apply now: providers.gone.permits");
+
+        assertThat(stats("gone").breakerOpen())
+                .as("of the provider that changed")
+                .isFalse();
+        assertThat(stats("groq").calls()).isEqualTo(1);
+    }
+
+    private ProviderStats stats(String provider) {
+        return stage.gateway.stats().join().providers().stream()
+                .filter(each -> each.name().equals(provider))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

@@ -170,6 +170,15 @@ final class HttpTimeoutTest extends ServerFixture {
     }
 
     @Test
+    void firstByteMayBeDueSoonerThanLaterOnes() throws Exception {
+        server.enqueue(new MockResponse.Builder()
+                .onResponseStart(SocketEffect.Stall.INSTANCE)
+                .build());
+        open(builder().firstByteTimeout(SHORT).gapTimeout(Duration.ofDays(1))).start(CALL, sink);
+        assertThat(broken(sink.failure()).code()).isEqualTo(FailureCode.PROVIDER_TIMEOUT);
+    }
+
+    @Test
     void nonStreamingAnswerMayTakeTheWholeAnswerTimeout() throws Exception {
         HttpProvider provider = open(builder().firstByteTimeout(SHORT).gapTimeout(SHORT));
         server.enqueue(late(new MockResponse.Builder()

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ProviderSlot {
     final ProviderSettings settings;
-    final BrokerCounters.OfProvider counters = new BrokerCounters.OfProvider();
+    BrokerCounters.OfProvider counters = new BrokerCounters.OfProvider();
 
     /** The configured keys, without those of custom endpoints. */
     final List<ProviderKey> accessKeys = new ArrayList<>();
@@ -32,10 +32,11 @@ final class ProviderSlot {
     final Map<String, WaitQueue> queues = new LinkedHashMap<>();
 
     private final Ticker ticker;
-    private final Breaker connection;
-    private final Map<String, Breaker> breakers = new LinkedHashMap<>();
-    private final @Nullable AdaptiveLimit adaptive;
-    private final @Nullable CreditBucket creditBucket;
+    private Breaker connection;
+    private Map<String, Breaker> breakers = new LinkedHashMap<>();
+    private @Nullable AdaptiveLimit adaptive;
+    private @Nullable CreditBucket creditBucket;
+
     /** The number of agents and prefixes that it served last in its pool. */
     int prefixes;
 
@@ -53,6 +54,16 @@ final class ProviderSlot {
         this.creditBucket = settings.batching()
                 .map(batching -> new CreditBucket(batching.credits(), batching.creditsPerSecond()))
                 .orElse(null);
+    }
+
+    /** Shares breakers, limits and statistics with the slot of the same settings that it replaces. */
+    void share(ProviderSlot before) {
+        counters = before.counters;
+        connection = before.connection;
+        breakers = before.breakers;
+        adaptive = before.adaptive;
+        creditBucket = before.creditBucket;
+        nextKey = before.nextKey;
     }
 
     String name() {

@@ -77,10 +77,16 @@ final class Router {
         byName.remove(slot.name());
     }
 
-    /** Takes over what the keys of a router that this one replaces have used. */
-    void adopt(Router before) {
+    /**
+     * Takes over what the keys of a router that this one replaces have used, and shares the state of
+     * providers that did not change.
+     */
+    void adopt(Router before, Set<String> unchanged) {
         for (ProviderSlot slot : slots) {
             ProviderSlot other = before.byName.get(slot.name());
+            if (other != null && unchanged.contains(slot.name())) {
+                slot.share(other);
+            }
             for (ProviderKey key : other == null ? List.<ProviderKey>of() : other.accessKeys) {
                 slot.accessKeys.stream()
                         .filter(own -> own.isSameAccount(key))

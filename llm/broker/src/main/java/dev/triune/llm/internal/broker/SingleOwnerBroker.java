@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -140,11 +141,14 @@ public class SingleOwnerBroker implements Broker, Upcalls {
     /**
      * Creates a broker in place of another, which serves no new requests and is worked on by the
      * same owner until it {@link #isIdle}. What keys and quotas have used counts at both.
+     *
+     * @param unchanged the names of the providers whose breakers and statistics it shares, too
      */
-    public SingleOwnerBroker(BrokerOptions options, SingleOwnerBroker before) {
+    public SingleOwnerBroker(
+            BrokerOptions options, SingleOwnerBroker before, Set<String> unchanged) {
         this(options);
         lastTicket = before.lastTicket;
-        router.adopt(before.router);
+        router.adopt(before.router, unchanged);
         quotas.adopt(before.quotas);
     }
 

@@ -4,6 +4,7 @@ package dev.triune.llm.internal.config;
 import dev.triune.llm.Secret;
 import dev.triune.llm.internal.config.ConnectionSettings.Proxy;
 import dev.triune.llm.internal.config.ConnectionSettings.Timeouts;
+import dev.triune.llm.internal.http.HttpSettings;
 import dev.triune.llm.provider.GatewayProvider;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.ProviderFamily;
@@ -26,6 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the connection of a provider. */
 final class ConnectionReader {
+    private static final String FIRST_BYTE_TIMEOUT = "first-byte-timeout";
+    private static final String GAP_TIMEOUT = "gap-timeout";
     private static final Logger LOG = Logger.getLogger(ConnectionReader.class.getName());
     private static final int MAX_KEYS = 64;
     private static final Map<String, StructuredOutput> STRUCTURES =
@@ -172,11 +175,30 @@ final class ConnectionReader {
 
     private static Timeouts timeouts(YamlSection section, HttpProvider.Builder judge) {
         Timeouts usual = Timeouts.DEFAULT;
+        Duration gap = timeout(section, GAP_TIMEOUT, usual.gap(), judge::gapTimeout);
+        Duration first = timeout(
+                section,
+                FIRST_BYTE_TIMEOUT,
+                HttpSettings.usualFirstByteTimeout(gap),
+                judge::firstByteTimeout);
+        Duration answer = timeout(section, "answer-timeout", usual.answer(), judge::answerTimeout);
+        warnIfWithoutEffect(section, FIRST_BYTE_TIMEOUT, first, answer);
+        warnIfWithoutEffect(section, GAP_TIMEOUT, gap, answer);
         return new Timeouts(
                 timeout(section, "connect-timeout", usual.connect(), judge::connectTimeout),
-                timeout(section, "first-byte-timeout", usual.firstByte(), judge::firstByteTimeout),
-                timeout(section, "gap-timeout", usual.gap(), judge::gapTimeout),
-                timeout(section, "answer-timeout", usual.answer(), judge::answerTimeout));
+                first,
+                gap,
+                answer);
+    }
+
+    private static void warnIfWithoutEffect(
+            YamlSection section, String key, Duration time, Duration answer) {
+        if (time.compareTo(answer) >= 0) {
+            section.get(key)
+                    .ifPresent(value -> LOG.warning(value.message("has no effect, as the whole"
+                            + " answer has no longer (expected less than answer-timeout, which is "
+                            + answer.toMillis() + " ms)")));
+        }
     }
 
     private static Duration timeout(

@@ -57,7 +57,7 @@ public final class HttpSettings {
             .set("Accept-Encoding", "identity");
     private final List<String> secrets = new ArrayList<>();
     public Duration connectTimeout = DEFAULT_CONNECT_TIMEOUT;
-    public Duration firstByteTimeout = DEFAULT_FIRST_BYTE_TIMEOUT;
+    public @Nullable Duration firstByteTimeout;
     public Duration gapTimeout = DEFAULT_GAP_TIMEOUT;
     public Duration answerTimeout = DEFAULT_ANSWER_TIMEOUT;
     private @Nullable StructuredOutput structured;
@@ -274,9 +274,13 @@ public final class HttpSettings {
         return new Redactor(secrets);
     }
 
-    /** Returns the timeout of the first byte, which is never below that of later ones. */
+    /** Returns the timeout of the first byte; unless set, never below that of later ones. */
     public Duration firstByteTimeout() {
-        return firstByteTimeout.compareTo(gapTimeout) > 0 ? firstByteTimeout : gapTimeout;
+        return firstByteTimeout == null ? usualFirstByteTimeout(gapTimeout) : firstByteTimeout;
+    }
+
+    public static Duration usualFirstByteTimeout(Duration gap) {
+        return gap.compareTo(DEFAULT_FIRST_BYTE_TIMEOUT) > 0 ? gap : DEFAULT_FIRST_BYTE_TIMEOUT;
     }
 
     public StructuredOutput structuredOr(StructuredOutput otherwise) {

@@ -176,6 +176,36 @@ class ApiFamilyConnectionTest {
         }
     }
 
+    @Test
+    void timeoutThatTheWholeAnswerMakesUselessIsWarnedOf() {
+        String yaml = """
+                providers:
+                  local:
+                    url: http://127.0.0.1:1/v1
+                    model: gpt-x
+                    first-byte-timeout: 5m
+                    answer-timeout: 2m
+                """;
+
+        List<String> texts = new CopyOnWriteArrayList<>();
+        Handler log = recordLogs(texts);
+        try {
+            Samples.config(yaml);
+            Samples.config(yaml.replace("5m", "90s").replace("first-byte", "gap"));
+            Samples.config(yaml.replace("first-byte-timeout: 5m", "permits: 3"));
+        } finally {
+            Logger.getLogger("").removeHandler(log);
+        }
+
+        assertThat(texts)
+                .filteredOn(text -> text.contains("has no effect"))
+                .singleElement()
+                .asString()
+                .contains("line 5: providers.local.first-byte-timeout has no effect, as the whole"
+                        + " answer has no longer (expected less than answer-timeout, which is 120000"
+                        + " ms)");
+    }
+
     /** Records everything logged from now on. */
     private static Handler recordLogs(List<String> texts) {
         Handler handler = new Handler() {
