@@ -83,8 +83,9 @@ final class HttpTimeoutTest extends ServerFixture {
 
     @Test
     void answerTimeoutStartsWhenTheRequestIsSent() throws Exception {
-        try (SlowSocksProxy proxy = new SlowSocksProxy(server.getPort(), LATE_MILLIS)) {
-            HttpProvider provider = open(builder().proxy(proxy.url()).answerTimeout(SHORT));
+        long late = LONGER.toMillis() + LATE_MILLIS;
+        try (SlowSocksProxy proxy = new SlowSocksProxy(server.getPort(), late)) {
+            HttpProvider provider = open(builder().proxy(proxy.url()).answerTimeout(LONGER));
             server.enqueue(stream(HELLO + STOP + DONE).build());
             provider.start(CALL, sink);
             assertThat(sink.finishReason()).isEqualTo(FinishReason.STOP);

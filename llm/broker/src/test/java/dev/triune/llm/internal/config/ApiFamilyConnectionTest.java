@@ -201,7 +201,7 @@ class ApiFamilyConnectionTest {
                 .filteredOn(text -> text.contains("has no effect"))
                 .singleElement()
                 .asString()
-                .contains("line 5: providers.local.first-byte-timeout has no effect, as the whole"
+                .contains(":5: providers.local.first-byte-timeout: has no effect, as the whole"
                         + " answer has no longer (expected less than answer-timeout, which is 120000"
                         + " ms)");
     }
