@@ -22,8 +22,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The providers that are out of service or slow, with the causes, and the last error of each. Logs
@@ -34,6 +36,20 @@ public final class ProviderHealth implements BrokerListener {
     private static final Logger LOG = System.getLogger(ProviderHealth.class.getName());
     private static final int MAX_MESSAGE = 200;
     private static final int MAX_FAILURES = 16;
+    private static final String OPEN = "circuit breaker open";
+
+    /** How many calls in a row have to fail, without an answer in between, to be a problem. */
+    private static final int FAILURES_IN_A_ROW = 3;
+
+    /** The codes of failures of a provider, not of the request. */
+    private static final Set<String> OUTAGES = Stream.of(
+                    FailureCode.UNREACHABLE,
+                    FailureCode.PROVIDER_TIMEOUT,
+                    FailureCode.PROVIDER_ERROR,
+                    FailureCode.CUT_OFF,
+                    FailureCode.UNREADABLE_ANSWER)
+            .map(FailureCode::code)
+            .collect(Collectors.toUnmodifiableSet());
 
     private final InstantSource clock;
 
@@ -42,6 +58,9 @@ public final class ProviderHealth implements BrokerListener {
 
     /** The problem of each provider that was logged last, and since when it has it. */
     private final Map<String, Trouble> logged = new HashMap<>();
+
+    /** The calls that failed since the last answer, by provider. */
+    private final Map<String, Integer> failedInARow = new HashMap<>();
 
     private final Map<String, ProviderSpeed> speeds = new HashMap<>();
 
@@ -111,6 +130,9 @@ public final class ProviderHealth implements BrokerListener {
         String words = line(message);
         CallError error = new CallError(clock.instant(), provider, code, words);
         lastErrors.put(provider, error);
+        if (OUTAGES.contains(code)) {
+            failedInARow.merge(provider, 1, Integer::sum);
+        }
         List<CallError> ofRequest = failures.computeIfAbsent(ticket, key -> new ArrayList<>());
         if (ofRequest.size() < MAX_FAILURES) {
             ofRequest.add(error);
@@ -124,6 +146,9 @@ public final class ProviderHealth implements BrokerListener {
 
     @Override
     public void ended(Ticket ticket, Outcome outcome) {
+        if (outcome instanceof Outcome.Finished finished) {
+            failedInARow.remove(finished.provider());
+        }
         if (outcome instanceof Outcome.Finished finished && finished.usage().output() > 0) {
             speeds.computeIfAbsent(finished.provider(), name -> new ProviderSpeed())
                     .answered(clock.instant(), latency, finished.usage().output());
@@ -206,7 +231,14 @@ public final class ProviderHealth implements BrokerListener {
                     .collect(Collectors.joining(", "));
             return "no key in service" + (why.isEmpty() ? "" : " (" + why + ")");
         }
-        return provider.breakerOpen() ? "circuit breaker open" : "";
+        if (provider.breakerOpen()) {
+            return OPEN;
+        }
+        if (failedInARow.getOrDefault(provider.name(), 0) < FAILURES_IN_A_ROW) {
+            return "";
+        }
+        Trouble known = logged.get(provider.name()); // on trial, it is not back yet
+        return known != null && known.problem().equals(OPEN) ? OPEN : "its last calls failed";
     }
 
     /** Returns the problem of a provider that has one, with its beginning and its last error. */

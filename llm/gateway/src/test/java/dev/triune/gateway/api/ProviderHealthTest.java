@@ -101,6 +101,33 @@ class ProviderHealthTest {
     }
 
     @Test
+    void callsThatFailInARowAreNamedBeforeTheBreakerOpensUntilOneIsAnswered() {
+        stage.model.answering("yes");
+        for (int i = 0; i < 20; i++) { // enough that three failures open no breaker
+            stage.post("/api/llm/generate", "{'prompt':'q'}");
+        }
+        stage.model.scripted(
+                call -> call.fail(new CallFailure.Failed(FailureCode.PROVIDER_TIMEOUT, "no")));
+        stage.post("/api/llm/generate", "{'prompt':'q'}");
+        stage.post("/api/llm/generate", "{'prompt':'q'}");
+        awaitReadiness("{\"status\":\"ok\",\"checks\":{}}");
+        stage.post("/api/llm/generate", "{'prompt':'q'}");
+        awaitReadiness("{\"status\":\"degraded\",\"checks\":{\"provider first\":\"its last calls"
+                + " failed\"}}");
+
+        stage.model.answering("yes");
+        stage.post("/api/llm/generate", "{'prompt':'q'}");
+        awaitReadiness("{\"status\":\"ok\",\"checks\":{}}");
+        assertThat(logged)
+                .first()
+                .isEqualTo("WARNING provider first: its last calls failed");
+        assertThat(logged)
+                .last()
+                .asString()
+                .startsWith("WARNING provider first is back in service (was: its last calls failed");
+    }
+
+    @Test
     void slowProviderIsNamedWithItsFiguresAndLeavesTheGatewayReady() {
         for (int i = 0; i < 8; i++) {
             answerAfter(i, Duration.ofMillis(480)); // 24 tokens

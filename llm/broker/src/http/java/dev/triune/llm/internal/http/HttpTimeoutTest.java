@@ -85,7 +85,10 @@ final class HttpTimeoutTest extends ServerFixture {
     void answerTimeoutStartsWhenTheRequestIsSent() throws Exception {
         long late = LONGER.toMillis() + LATE_MILLIS;
         try (SlowSocksProxy proxy = new SlowSocksProxy(server.getPort(), late)) {
-            HttpProvider provider = open(builder().proxy(proxy.url()).answerTimeout(LONGER));
+            HttpProvider provider = open(builder()
+                    .proxy(proxy.url())
+                    .connectTimeout(Duration.ofMinutes(1))
+                    .answerTimeout(LONGER));
             server.enqueue(stream(HELLO + STOP + DONE).build());
             provider.start(CALL, sink);
             assertThat(sink.finishReason()).isEqualTo(FinishReason.STOP);
