@@ -37,11 +37,15 @@ final class SlowSocksProxy implements Closeable {
             out.write(new byte[] {5, 0});
             boolean named = in.readNBytes(4)[3] == 3;
             in.readNBytes((named ? in.read() : 4) + 2); // the address and the port
-            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(lateMillis);
-            while (System.nanoTime() < end) {
-                LockSupport.parkNanos(end - System.nanoTime());
+            byte[] reply = {5, 0, 0, 1, 0, 0, 0, 0, 0, 0};
+            for (byte each : reply) { // one after the other: a silent proxy counts as gone
+                long end = System.nanoTime()
+                        + TimeUnit.MILLISECONDS.toNanos(lateMillis / reply.length);
+                while (System.nanoTime() < end) {
+                    LockSupport.parkNanos(end - System.nanoTime());
+                }
+                out.write(each);
             }
-            out.write(new byte[] {5, 0, 0, 1, 0, 0, 0, 0, 0, 0});
             start(() -> in.transferTo(server.getOutputStream()));
             server.getInputStream().transferTo(out);
         }
