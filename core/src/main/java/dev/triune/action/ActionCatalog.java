@@ -438,15 +438,11 @@ public final class ActionCatalog {
             return List.of(
                     new ActionType(
                             SET_GOAL,
-                            "set yourself a goal",
-                            List.of(
-                                    Field.text(DESCRIPTION),
-                                    Field.text(KIND)
-                                            .describedAs("for example personal")
-                                            .optional())),
+                            "set yourself a goal; no step",
+                            List.of(Field.text(DESCRIPTION), Field.text(KIND).optional())),
                     new ActionType(
                             END_GOAL,
-                            "take a goal off your list",
+                            "take a goal off your list; no step",
                             List.of(Field.text(GOAL), Field.oneOf(HOW, REACHED, GIVEN_UP))),
                     new ActionType(
                             SET_PRIORITIES,

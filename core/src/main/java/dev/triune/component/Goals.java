@@ -13,6 +13,15 @@ public class Goals extends Component {
     /** The maximum number of goals. */
     public static final int LIMIT = 5;
 
+    /** The maximum number of ended goals that are remembered. */
+    public static final int ENDED = 8;
+
+    /**
+     * The goals that the agent's model ended, in words, the oldest first: they do not come back,
+     * unless the game takes them from this list.
+     */
+    public final List<String> ended = new NonNullList<>();
+
     /** The goals, the oldest first. */
     public final List<Goal> goals = new NonNullList<>();
 
@@ -20,14 +29,14 @@ public class Goals extends Component {
     public final List<String> priorities = new NonNullList<>();
 
     /**
-     * Adds a goal of the game, unless the agent has it. If there are too many, the oldest goal that
-     * a model set is dropped, otherwise the oldest one.
+     * Adds a goal of the game, unless the agent has it or has {@linkplain #ended ended} it. If there
+     * are too many, the oldest goal that a model set is dropped, otherwise the oldest one.
      */
     public void add(String type, String description) {
         Goal held = find(description);
         if (held != null) {
             held.own = false;
-        } else {
+        } else if (!hasEnded(description)) {
             if (goals.size() >= LIMIT && !evictOwn()) {
                 goals.remove(0);
             }
@@ -45,6 +54,9 @@ public class Goals extends Component {
         if (find(description) != null) {
             return true;
         }
+        if (hasEnded(description)) {
+            return false;
+        }
         if (goals.size() >= LIMIT && !evictOwn()) {
             return false;
         }
@@ -54,8 +66,15 @@ public class Goals extends Component {
         return true;
     }
 
+    /** Whether the agent's model has ended a goal of these words, in any case. */
+    public boolean hasEnded(@Nullable String description) {
+        String words = description == null ? "" : description.strip();
+        return ended.stream().anyMatch(each -> each.equalsIgnoreCase(words));
+    }
+
     /**
      * Takes a goal from the agent, because it is reached or given up: prompts show it no longer.
+     * The game, or the agent's model, may set it again.
      *
      * @return whether the agent had it
      */
@@ -91,6 +110,10 @@ public class Goals extends Component {
             return null;
         }
         goals.remove(found);
+        if (ended.size() == ENDED) {
+            ended.remove(0);
+        }
+        ended.add(found.description);
         return found.description;
     }
 
@@ -138,7 +161,7 @@ public class Goals extends Component {
         /** Whether the agent's model set it, not the game. */
         public boolean own;
 
-        /** The progress, 0 to 1; set by the game. */
+        /** The progress, 0 to 1; set by the game. Prompts do not show a goal that is reached. */
         public float progress;
 
         /** Creates an empty goal for loaders. */

@@ -266,8 +266,17 @@ public record AgentSnapshot(
     /** A line of speech, as data. */
     public record Quote(String speaker, String text) {}
 
-    /** A line of a conversation, as data; speaker or addressee may be {@code you}. */
-    public record TalkLine(String speaker, String to, String text, boolean brokenOff) {}
+    /**
+     * A line of a conversation, as data; speaker or addressee may be {@code you}.
+     *
+     * @param when when it was said, in words; empty if that is shown before it
+     */
+    public record TalkLine(String speaker, String to, String text, boolean brokenOff, String when) {
+        /** Creates a line of the present. */
+        public TalkLine(String speaker, String to, String text, boolean brokenOff) {
+            this(speaker, to, text, brokenOff, "");
+        }
+    }
 
     /** Builds a snapshot. Not thread-safe. */
     public static final class Builder {

@@ -30,6 +30,7 @@ final class SectionFactory {
     private static final int MEMORIES = 5;
     private static final int DEEDS = 5;
     private static final int OLDER_DEEDS = 240;
+    private static final int OLDER_STEP = 40;
     private static final float CRITICAL = 0.3f;
     private static final float LOW = 0.5f;
     private static final float UNHURT = 0.7f;
@@ -216,7 +217,10 @@ final class SectionFactory {
         return PromptSection.newest(
                 SectionPriority.MEMORIES,
                 say(Text.MEMORIES),
-                agent.memories(),
+                agent.memories().stream()
+                        .filter(memory ->
+                                memory.earlier() != null || !isToldElsewhere(memory.text()))
+                        .toList(),
                 MEMORIES,
                 memory -> {
                     RetrievedMemory earlier = memory.earlier();
@@ -241,7 +245,7 @@ final class SectionFactory {
         List<String> lines = new ArrayList<>();
         StringBuilder older = new StringBuilder();
         for (DeedLine deed : all.subList(0, recent)) {
-            String words = deed(deed);
+            String words = deed(deed, OLDER_STEP);
             boolean fits = older.length() + words.length() <= OLDER_DEEDS;
             if (fits && deed.kind() != Deed.Kind.FAILED) {
                 older.append(older.length() == 0 ? "" : ", ").append(words);
@@ -251,7 +255,7 @@ final class SectionFactory {
             lines.add(say(Text.DEEDS_BEFORE, older));
         }
         for (DeedLine deed : all.subList(recent, all.size())) {
-            String words = deed(deed);
+            String words = deed(deed, STEP_LIMIT);
             String place = PromptText.untrusted(deed.place(), NAME_LIMIT);
             String there = place.isEmpty() ? words : say(Text.DEED_PLACE, words, place);
             String when = PromptText.of(deed.when(), NAME_LIMIT);
@@ -261,8 +265,8 @@ final class SectionFactory {
                 SectionPriority.DEEDS, say(Text.DEEDS), lines, DEEDS + 1, line -> line);
     }
 
-    private String deed(DeedLine deed) {
-        String what = PromptText.untrusted(deed.what(), STEP_LIMIT);
+    private String deed(DeedLine deed, int limit) {
+        String what = PromptText.untrusted(deed.what(), limit);
         String note = PromptText.untrusted(deed.note(), TROUBLE_LIMIT);
         String words = switch (deed.kind()) {
             case DONE -> say(Text.DEED_DONE, what);
@@ -328,6 +332,34 @@ final class SectionFactory {
     private boolean isInTalk(String words) {
         return !words.isEmpty()
                 && agent.talkLines().stream().anyMatch(line -> line.text().startsWith(words));
+    }
+
+    /** Whether what was heard, said or agreed, as the prompt shows it, contains words. */
+    private boolean isToldElsewhere(String words) {
+        List<String> shown = new ArrayList<>();
+        agent.talkLines().forEach(line -> shown.add(line.text()));
+        agent.heard().forEach(quote -> shown.add(quote.text()));
+        agent.life().agreements().forEach(each -> {
+            shown.add(each.request());
+            shown.add(each.answer());
+            shown.add(each.what());
+        });
+        agent.life().deeds().forEach(deed -> shown.add(deed.note()));
+        for (String text : shown) {
+            if (text.length() <= LINE_LIMIT && isWithin(words, text)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isWithin(String words, String text) {
+        for (int at = words.isBlank() ? text.length() : 0; at + words.length() <= text.length(); ) {
+            if (text.regionMatches(true, at++, words, 0, words.length())) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether words are quoted elsewhere in the prompt. */
@@ -496,19 +528,17 @@ final class SectionFactory {
         String said = line.to().isEmpty()
                 ? say(Text.LINE, speaker, text)
                 : say(Text.LINE_TO, speaker, name(line.to()), text);
-        return line.brokenOff() ? say(Text.BROKEN_OFF, said) : said;
+        String whole = line.brokenOff() ? say(Text.BROKEN_OFF, said) : said;
+        String when = PromptText.of(line.when(), NAME_LIMIT);
+        return when.isEmpty() ? whole : say(Text.LINE_WHEN, when, whole);
     }
 
     /** Returns the last lines of earlier conversations with those who matter now. */
     PromptSection earlierTalk(int maxLines) {
         List<TalkLine> lines = new ArrayList<>();
-        String when = "";
-        for (PersonLine person : agent.life().people()) {
-            lines.addAll(person.earlier());
-            when = when.isEmpty() && !person.earlier().isEmpty() ? person.met() : when;
-        }
+        agent.life().people().forEach(person -> lines.addAll(person.earlier()));
         return PromptSection.last(
-                SectionPriority.SPEECH, say(Text.EARLIER_TALK, when), lines, maxLines, this::line);
+                SectionPriority.SPEECH, say(Text.EARLIER_TALK), lines, maxLines, this::line);
     }
 
     PromptSection addressers() {

@@ -60,6 +60,27 @@ class GoalsTest {
     }
 
     @Test
+    void goalThatTheModelEndedDoesNotComeBack() {
+        goals.add("quest", "find a cat");
+        assertThat(goals.end("find a")).isEqualTo("find a cat");
+        goals.add("quest", "find a cat");
+        assertThat(goals.addOwn("personal", "Find a cat")).isFalse();
+        assertThat(goals.goals).isEmpty();
+        goals.ended.clear();
+        goals.add("quest", "find a cat");
+        assertThat(goals.goals).hasSize(1);
+    }
+
+    @Test
+    void endedGoalsAreRememberedUpToALimit() {
+        for (int i = 0; i <= Goals.ENDED; i++) {
+            goals.add("quest", "quest number " + i + ".");
+            goals.end("quest number " + i + ".");
+        }
+        assertThat(goals.ended).hasSize(Goals.ENDED).doesNotContain("quest number 0.");
+    }
+
+    @Test
     void finishedGoalIsGone() {
         goals.add("quest", "find a cat");
         goals.addOwn("personal", "sleep well");

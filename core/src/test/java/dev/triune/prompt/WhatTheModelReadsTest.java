@@ -152,7 +152,8 @@ final class WhatTheModelReadsTest {
                         "Good day, I come from the coast.",
                         "",
                         List.of(
-                                new TalkLine("Robin", "you", "Who keeps the key?", false),
+                                new TalkLine(
+                                        "Robin", "you", "Who keeps the key?", false, "at 08:15"),
                                 new TalkLine("You", "Robin", "I have never seen a key.", false))),
                 new PersonLine("Oren", "elder", true, "resting", "at 10:00", "", "", List.of()));
     }

@@ -40,6 +40,7 @@ import dev.triune.village.action.VillageRoutine;
 import dev.triune.village.mind.VillageActions;
 import dev.triune.village.people.Body;
 import dev.triune.village.people.Errand;
+import dev.triune.village.people.GoalSystem;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.SensesSystem;
@@ -111,7 +112,8 @@ public final class TestVillage {
                         new VillageClockSystem(),
                         new SensesSystem(),
                         new MeetingSystem(),
-                        new DiarySystem())
+                        new DiarySystem(),
+                        new GoalSystem())
                 .with(minds)
                 .build()
                 .register(clock)

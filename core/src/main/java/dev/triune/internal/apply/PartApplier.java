@@ -84,7 +84,7 @@ public final class PartApplier {
             listener.endedTalk(agent, layer);
         } else if (part instanceof PlanPart.NewGoal newGoal) {
             if (request.answer.overruled() == null) {
-                addGoal(request, newGoal.type(), newGoal.description());
+                addGoal(request, mind, newGoal.type(), newGoal.description());
             }
         } else if (part instanceof PlanPart.Thought thought) {
             // An executor stays with its plan; asked for the next one, it gave none.
@@ -245,7 +245,11 @@ public final class PartApplier {
         Goals goals = mGoals.get(agent);
         switch (step.type()) {
             case SelfActions.SET_GOAL ->
-                addGoal(request, step.text(SelfActions.KIND), step.text(SelfActions.DESCRIPTION));
+                addGoal(
+                        request,
+                        mind,
+                        step.text(SelfActions.KIND),
+                        step.text(SelfActions.DESCRIPTION));
             case SelfActions.END_GOAL -> endGoal(request, mind, step);
             case SelfActions.SET_PRIORITIES -> {
                 if (goals != null) {
@@ -290,8 +294,13 @@ public final class PartApplier {
                 wording.say(reached ? Text.GOAL_REACHED : Text.GOAL_GIVEN_UP, ended));
     }
 
-    private void addGoal(PendingDecision request, String type, String description) {
+    private void addGoal(PendingDecision request, Mind mind, String type, String description) {
         Goals goals = mGoals.get(request.agent);
+        if (goals != null && goals.hasEnded(description)) {
+            request.answer.applied = true;
+            mind.addTrouble(request.layer(), "you have ended this goal before: " + description);
+            return;
+        }
         if (goals != null) {
             goals.addOwn(type, description);
         }

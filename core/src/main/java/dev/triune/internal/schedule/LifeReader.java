@@ -58,6 +58,9 @@ final class LifeReader {
     /** How long after a talk its last lines are still in mind. */
     private static final Duration IN_MIND = Duration.ofMinutes(5);
 
+    /** Lines of which the time is said once are at most so far apart. */
+    private static final Duration TOGETHER = Duration.ofMinutes(1);
+
     /** How long after its end an agreement is remembered. */
     private static final Duration SETTLED_IN_MIND = Duration.ofMinutes(20);
 
@@ -278,7 +281,7 @@ final class LifeReader {
                 persona == null || persona.role.isEmpty() ? known : persona.role,
                 isNear,
                 isNear ? doing(agent, entity) : "",
-                matters && met != null ? when(met.talkedAt) : "",
+                matters && met != null ? when(talks ? talkedBefore(met, shown) : met.talkedAt) : "",
                 first,
                 last,
                 earlier);
@@ -336,28 +339,48 @@ final class LifeReader {
         return last;
     }
 
-    /** Returns the last lines with somebody that the conversation does not show. */
+    /** Returns the last lines with somebody that the conversation does not show, and their times. */
     private List<TalkLine> earlier(
             Acquaintance met, AgentSnapshot shown, List<AgreementLine> agreements) {
+        List<Journal.Line> left = new ArrayList<>(met.lines);
+        left.removeIf(line -> isInTalk(line, shown)
+                || agreements.stream()
+                        .anyMatch(each -> each.request().equals(line.text)
+                                || each.answer().equals(line.text)));
         List<TalkLine> lines = new ArrayList<>();
-        for (Journal.Line line : met.lines) {
-            boolean there = false;
-            for (TalkLine other : shown.talkLines()) {
-                there |= other.text().startsWith(line.text);
-            }
-            for (AgreementLine each : agreements) {
-                there |= each.request().equals(line.text) || each.answer().equals(line.text);
-            }
-            if (!there) {
-                String you = wording.say(line.own ? Text.YOU_SPEAKER : Text.YOU_ADDRESSEE);
-                String other = met.name.equalsIgnoreCase(wording.say(Text.YOU_ADDRESSEE))
-                        ? wording.say(Text.SOMEBODY)
-                        : met.name;
-                lines.add(new TalkLine(
-                        line.own ? you : other, line.own ? other : you, line.text, false));
-            }
+        long time = Mind.NEVER;
+        for (Journal.Line line :
+                left.subList(Math.max(0, left.size() - EARLIER_LINES), left.size())) {
+            String you = wording.say(line.own ? Text.YOU_SPEAKER : Text.YOU_ADDRESSEE);
+            String other = met.name.equalsIgnoreCase(wording.say(Text.YOU_ADDRESSEE))
+                    ? wording.say(Text.SOMEBODY)
+                    : met.name;
+            boolean together = !lines.isEmpty() && line.tick - time <= clock.ticks(TOGETHER);
+            lines.add(new TalkLine(
+                    line.own ? you : other,
+                    line.own ? other : you,
+                    line.text,
+                    false,
+                    together ? "" : when(line.tick)));
+            time = line.tick;
         }
-        return lines.subList(Math.max(0, lines.size() - EARLIER_LINES), lines.size());
+        return lines;
+    }
+
+    private static boolean isInTalk(Journal.Line line, AgentSnapshot shown) {
+        return shown.talkLines().stream().anyMatch(other -> other.text().startsWith(line.text));
+    }
+
+    /**
+     * Returns when an agent last talked with somebody, before the conversation that its prompt
+     * shows; {@link Mind#NEVER} if that is their first.
+     */
+    private static long talkedBefore(Acquaintance met, AgentSnapshot shown) {
+        long before = shown.talkLines().isEmpty() ? met.talkedAt : Mind.NEVER;
+        for (Journal.Line line : met.lines) {
+            before = isInTalk(line, shown) ? before : Math.max(before, line.tick);
+        }
+        return before;
     }
 
     /** Returns the known people whose name or role is in the last lines or in a goal. */

@@ -197,7 +197,11 @@ public final class SnapshotTaker {
     private void addIntentions(int agent, AgentSnapshot.Builder snapshot) {
         Goals goals = mGoals.get(agent);
         if (goals != null) {
-            goals.goals.forEach(goal -> snapshot.goal(goal.description, goal.progress));
+            for (Goals.Goal goal : goals.goals) {
+                if (!(goal.progress >= 1)) { // true for NaN
+                    snapshot.goal(goal.description, goal.progress);
+                }
+            }
             snapshot.priorities(goals.priorities);
         }
     }

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** What agents agree to is written down when it is made, and settled by what is done. */
 final class AgreementTest {
+    private static final int MINUTE = 1_200; // ticks
+
     private final TalkWorld talk = new TalkWorld();
     private final int ada = talk.agent("Ada");
 
@@ -163,7 +165,27 @@ final class AgreementTest {
         talk.untilAsks(ada);
         assertThat(talk.prompt(ada))
                 .contains("- You to Robin: \"I have never seen a key.\"")
-                .contains("- Robin to you: \"Do you keep the key?\"");
+                .contains("Robin to you: \"Do you keep the key?\"");
+    }
+
+    @Test
+    void oldLinesAreShownWithTheirTimeNotWithThePresent() {
+        ask("Do you keep the key?");
+        talk.answer(ada, "I have never seen a key.", "Robin");
+        talk.talks.leave("Robin");
+        talk.ticks(4 * MINUTE);
+        talk.talks.say("Robin", ada, "What did you tell me?");
+        talk.untilAsks(ada);
+        assertThat(talk.prompt(ada))
+                .contains("Said before:\n- 4 minutes ago, Robin to you: \"Do you keep the key?\"")
+                .contains("- You to Robin: \"I have never seen a key.\"")
+                .contains("you last talked 4 minutes ago");
+    }
+
+    @Test
+    void firstTalkHasNoLastOne() {
+        ask("Do you keep the key?");
+        assertThat(talk.prompt(ada)).doesNotContain("you last talked");
     }
 
     @Test

@@ -47,15 +47,24 @@ public final class VillagerProfiles {
 
     private static final float[] EXTRAVERSION = {0.3f, 0.9f, 0.95f, 0.25f, 0.6f, 0.55f, 0.4f, 0.8f};
 
+    /** The wish of woodcutters. */
+    static final String THANKS = "be thanked once for the wood";
+
+    /** The wish of cooks. */
+    static final String BREAD = "bake a bread of which people speak";
+
+    /** The wish of youngsters. */
+    static final String QUARRY = "find out what is behind the quarry";
+
     private static final String[] WISHES = {
         "build a well that outlasts you",
         "see the whole village at one table before the winter",
         "trade for something that nobody here has seen before",
-        "be thanked once for the wood",
-        "bake a bread of which people speak",
+        THANKS,
+        BREAD,
         "see nobody ill this year",
         "bring in more grain than last year",
-        "find out what is behind the quarry"
+        QUARRY
     };
 
     private VillagerProfiles() {}
@@ -73,6 +82,11 @@ public final class VillagerProfiles {
     /** Returns its wish, worded as a goal. */
     public static String wish(int number) {
         return WISHES[number % WISHES.length];
+    }
+
+    /** Returns whether words are the wish of a villager. */
+    static boolean isWish(String words) {
+        return List.of(WISHES).contains(words);
     }
 
     /** Returns the unique name of the villager with a number, from 0. */

@@ -28,6 +28,7 @@ import dev.triune.village.action.VillageRoutine;
 import dev.triune.village.mind.VillageActions;
 import dev.triune.village.mind.VillagePerception;
 import dev.triune.village.people.ApprenticeSystem;
+import dev.triune.village.people.GoalSystem;
 import dev.triune.village.people.NeedsSystem;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.SeasonReviewSystem;
@@ -189,7 +190,8 @@ final class VillageWorld {
                         new WolfSystem(),
                         new SensesSystem(),
                         new MeetingSystem(),
-                        new DiarySystem())
+                        new DiarySystem(),
+                        new GoalSystem())
                 .with(minds)
                 .with(Priority.LOW, new RoutineSystem())
                 .build()

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.people;
+
+import com.artemis.ComponentMapper;
+import com.artemis.annotations.All;
+import com.artemis.annotations.Wire;
+import com.artemis.systems.IteratingSystem;
+import dev.triune.action.Wording;
+import dev.triune.action.Wording.Text;
+import dev.triune.component.Goals;
+import dev.triune.component.Goals.Goal;
+import dev.triune.component.Journal;
+import dev.triune.component.Journal.Acquaintance;
+import dev.triune.component.Journal.Deed;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.BuildingSite;
+import dev.triune.village.world.Place;
+import dev.triune.village.world.Village;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reports to villagers how far their goals are, and ends those that are met: a building that stands,
+ * thanks that were said, a place that was seen. Of other goals they judge themselves.
+ */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+@All({Villager.class, Goals.class, Position.class})
+public class GoalSystem extends IteratingSystem {
+    private static final int EVERY = 100;
+    private static final float AT_PLACE = 4;
+    private static final List<String> BREAD = List.of("bread", "loaf", "loaves");
+
+    private final Map<Building, Integer> built = new EnumMap<>(Building.class);
+    private final Map<Building, Integer> builtBefore = new EnumMap<>(Building.class);
+
+    @Wire
+    private Village village;
+
+    private ComponentMapper<Goals> mGoals;
+    private ComponentMapper<Journal> mJournal;
+    private ComponentMapper<Position> mPosition;
+
+    @Override
+    protected boolean checkProcessing() {
+        return village.tick() % EVERY == 0;
+    }
+
+    @Override
+    protected void begin() {
+        for (Building building : Building.values()) {
+            int count = village.buildings().builtCount(building);
+            builtBefore.put(building, built.getOrDefault(building, count));
+            built.put(building, count);
+        }
+    }
+
+    @Override
+    protected void process(int agent) {
+        Goals goals = mGoals.get(agent);
+        Journal journal = mJournal.get(agent);
+        for (Goal goal : List.copyOf(goals.goals)) {
+            if (isMet(agent, goal, journal)) {
+                goals.finish(goal.description);
+                mJournal.create(agent)
+                        .happened(
+                                Wording.ENGLISH.say(Text.GOAL_REACHED, goal.description),
+                                "",
+                                village.tick());
+            }
+        }
+    }
+
+    private boolean isMet(int agent, Goal goal, @Nullable Journal journal) {
+        String words = goal.description;
+        Building building = building(words);
+        if (building != null) {
+            Optional<BuildingSite> begun = village.buildings().unfinished().stream()
+                    .filter(site -> site.building() == building)
+                    .filter(site -> village.buildings().work(site) > 0)
+                    .findFirst();
+            goal.progress = begun.map(
+                            site -> (float) village.buildings().work(site) / building.ticks())
+                    .orElse(goal.progress);
+            return VillagerProfiles.isWish(words)
+                    ? count(built, building) > 0
+                    : count(built, building) > count(builtBefore, building);
+        }
+        if (words.equals(VillagerProfiles.THANKS)) {
+            return isTold(journal, List.of("thank"));
+        }
+        if (words.equals(VillagerProfiles.BREAD)) {
+            boolean bakes = journal != null
+                    && journal.deeds.stream()
+                            .anyMatch(deed -> deed.kind == Deed.Kind.DONE
+                                    && deed.step.type().equals("cook"));
+            return bakes && isTold(journal, BREAD);
+        }
+        Position at = mPosition.get(agent);
+        return words.equals(VillagerProfiles.QUARRY)
+                && at.distance(Place.QUARRY.x(), Place.QUARRY.y()) <= AT_PLACE;
+    }
+
+    private static int count(Map<Building, Integer> buildings, Building building) {
+        return buildings.getOrDefault(building, 0);
+    }
+
+    /** Returns the building that a goal is to build, or to see finished; null if it is another. */
+    private static @Nullable Building building(String goal) {
+        String words = goal.toLowerCase(Locale.ROOT);
+        if (!words.startsWith("build a ") && !words.endsWith(" finished")) {
+            return null;
+        }
+        for (Building building : Building.values()) {
+            if (words.contains(" " + building.label() + " ")) {
+                return building;
+            }
+        }
+        return null;
+    }
+
+    /** Returns whether somebody has lately said one of some words to a villager. */
+    private static boolean isTold(@Nullable Journal journal, List<String> words) {
+        for (Acquaintance other : journal == null ? List.<Acquaintance>of() : journal.people) {
+            for (Journal.Line line : other.lines) {
+                String text = line.own ? "" : line.text.toLowerCase(Locale.ROOT);
+                if (words.stream().anyMatch(text::contains)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+}
