@@ -48,6 +48,17 @@ public final class ConversationConfig {
         boolean overhears(int bystander, int speaker, Utterance line);
     }
 
+    /** Provides what agents show while they think about an answer to a player. */
+    @FunctionalInterface
+    public interface Fillers {
+        /**
+         * Returns the fillers of an agent, in character: words such as {@code Hm, let me think…}, or a
+         * gesture in the form that the game's listener knows. Five or more, because none comes twice in
+         * five.
+         */
+        List<String> lines(int agent);
+    }
+
     /** Derives the lasting effects of a conversation that ends. */
     @FunctionalInterface
     public interface EffectRules {
@@ -64,6 +75,8 @@ public final class ConversationConfig {
     private BusyLine busy = (agent, player) -> "Not now!";
     private BusyLine excuse = (agent, other) -> "I cannot do that.";
     private BusyLine deflection = (agent, other) -> "Let us talk about something else.";
+    private @Nullable Fillers fillers;
+    private Duration fillersAfter = Duration.ZERO;
     private @Nullable SpeechGate gate;
     private Duration gateTimeout = Duration.ofSeconds(2);
     private SpeechGate.Verdict undecided = SpeechGate.Verdict.stop("no verdict in time");
@@ -140,6 +153,17 @@ public final class ConversationConfig {
     public ConversationConfig excuse(BusyLine value) {
         setup.allowChange();
         this.excuse = Objects.requireNonNull(value, "excuse");
+        return this;
+    }
+
+    /**
+     * Sets what agents show if no word of their answer to a player has come after a time, zero or more;
+     * 1.2 s suits most games. Nothing unless set. {@link ConversationListener#filler} gets it.
+     */
+    public ConversationConfig fillers(Duration after, Fillers value) {
+        setup.allowChange();
+        this.fillersAfter = Ranges.notNegative("time before fillers", after);
+        this.fillers = Objects.requireNonNull(value, "fillers");
         return this;
     }
 
@@ -277,6 +301,16 @@ public final class ConversationConfig {
     /** Returns the provider of lines in place of words that were dropped. */
     public BusyLine excuse() {
         return excuse;
+    }
+
+    /** Returns what agents show while they think; null if they show nothing. */
+    public @Nullable Fillers fillers() {
+        return fillers;
+    }
+
+    /** Returns the time without words after which they show it. */
+    public Duration fillersAfter() {
+        return fillersAfter;
     }
 
     /** Returns who decides about every sentence; null if nobody does. */

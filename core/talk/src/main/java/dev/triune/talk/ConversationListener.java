@@ -19,6 +19,15 @@ public interface ConversationListener {
     default void thinking(int agent) {}
 
     /**
+     * An agent still thinks about its answer to a player, and shows it by a {@linkplain
+     * ConversationConfig#fillers filler}: show it until words come. It is part of no transcript, memory
+     * or prompt, and comes at most once for a line of a player, never after the first words.
+     *
+     * @param text one of the game's fillers
+     */
+    default void filler(int agent, String text) {}
+
+    /**
      * An agent said more than in the tick before.
      *
      * @param line the line so far

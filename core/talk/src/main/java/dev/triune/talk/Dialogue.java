@@ -26,6 +26,7 @@ final class Dialogue {
     private final OpenConversations open;
     private final Floor floor;
     private final PlayerLines players;
+    private final FillerLines fillers;
     private final Settlement settlement;
     private final Gatekeeper gate;
     private final long silenceTicks;
@@ -60,6 +61,7 @@ final class Dialogue {
         open = new OpenConversations(context, lines, effects);
         floor = new Floor(context, lines, open, journal, gate);
         players = new PlayerLines(context, lines, open, floor, gate);
+        fillers = new FillerLines(context, gate);
         silenceTicks = clock.ticks(SILENCE);
         patienceTicks = clock.ticks(config.patience());
         settlement = smallTalk;
@@ -263,6 +265,7 @@ final class Dialogue {
             }
         }
         floor.answerPlayers(talk);
+        fillers.show(talk);
         if (!talk.agents.isEmpty() && context.tick() - talk.lastActivity > timeoutTicks(talk)) {
             endSilent(talk);
         }

@@ -125,13 +125,16 @@ final class Gatekeeper implements SpeechFilter {
         if (answer.waiting == null && !whole) {
             Words.append(answer.raw, words);
         }
-        answer.gestures = new ArrayList<>(0);
+        List<String> gestures = new ArrayList<>(0);
         String clean = Words.clean(
                 whole ? new StringBuilder(words) : answer.raw,
                 people.nameOf(agent),
                 others(agent),
                 whole,
-                answer.gestures);
+                gestures);
+        if (gate == null) { // otherwise they are judged with the whole line
+            answer.gestures = gestures;
+        }
         String gist = context.config().repeats() ? "" : Words.gist(clean);
         boolean mayRepeat = answer.said.isEmpty() && mayRepeat(agent, gist, whole);
         if (mayRepeat) {
@@ -145,7 +148,7 @@ final class Gatekeeper implements SpeechFilter {
             answer.told = answer.said.length();
             return Heard.of(added);
         }
-        return Heard.of(concluded(answer, agent, gist));
+        return Heard.of(concluded(answer, agent, gist, gestures));
     }
 
     private Heard promise(Answer answer, int agent, String words) {
@@ -193,11 +196,13 @@ final class Gatekeeper implements SpeechFilter {
     }
 
     /** Returns what is heard of a whole line: the game's words if the gate let none of it pass. */
-    private String concluded(Answer answer, int agent, String gist) {
-        answer.gestures.removeIf(gesture -> gate != null
-                && !atOnce(contextOf(agent, Origin.MODEL, answer.said.toString(), gesture))
-                        .applyTo(gesture)
-                        .equals(gesture));
+    private String concluded(Answer answer, int agent, String gist, List<String> gestures) {
+        if (gate != null) {
+            String said = answer.said.toString();
+            gestures.removeIf(gesture -> !gesture.equals(
+                    atOnce(contextOf(agent, Origin.MODEL, said, gesture)).applyTo(gesture)));
+            answer.gestures = gestures;
+        }
         if (answer.said.length() == 0 && answer.replaced) {
             answer.said.append(deflection(agent));
         } else if (answer.said.length() == 0 && !answer.gestures.isEmpty()) {

@@ -106,6 +106,11 @@ final class ListenerFanOut implements ConversationListener {
     }
 
     @Override
+    public void filler(int agent, String text) {
+        notifyAll(agent, listener -> listener.filler(agent, text));
+    }
+
+    @Override
     public void speaking(int agent, Utterance line, String text, int sentenceEnd) {
         notifyAll(agent, listener -> listener.speaking(agent, line, text, sentenceEnd));
     }

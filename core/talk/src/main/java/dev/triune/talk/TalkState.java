@@ -96,6 +96,12 @@ public final class TalkState extends Component {
     /** The request whose answer said one of them. Not saved. */
     transient long repeatedIn;
 
+    /** Its last fillers, the oldest first. Not saved. */
+    final transient List<String> fillers = new ArrayList<>(0);
+
+    /** The number of the line for which it showed one; 0 for none. Not saved. */
+    transient long filledFor;
+
     /** Whether the words of the last answer were dropped, and for good. Not saved. */
     transient boolean dropped;
 
@@ -141,6 +147,7 @@ public final class TalkState extends Component {
         dropped = false;
         droppedForGood = false;
         drops = 0;
+        filledFor = 0;
         transcript = null;
     }
 }

@@ -145,6 +145,33 @@ class SpeechGateTest {
     }
 
     @Test
+    void gesturesOfALineThatBreaksOffAreNotHandedOverUnjudged() {
+        TalkWorld talk = gated(line -> Verdict.pass());
+        int ada = talk.agent("Ada");
+        talk.tick();
+        talk.talks.say("Robin", ada, "Hello!");
+        FakeBroker.Asked answer = talk.granted(ada);
+        talk.broker.deliver(answer, new SpokenPiece("*bows* Good morning. *waves* And"));
+        talk.broker.end(answer, new Outcome.Failed(FailureCode.CUT_OFF, "cut", true));
+        talk.tick();
+
+        assertThat(talk.spoken.get(0).text()).isEqualTo("Good morning.");
+        assertThat(talk.spoken.get(0).gestures()).isEmpty();
+    }
+
+    @Test
+    void gestureThatDoesNotPassIsNotHandedOver() {
+        TalkWorld talk =
+                gated(line -> line.text().equals("bows") ? Verdict.stop("bow") : Verdict.pass());
+        int ada = talk.agent("Ada");
+        talk.tick();
+        talk.talks.say("Robin", ada, "Hello!");
+        talk.answer(ada, "*bows* Good morning. *waves*", "");
+
+        assertThat(talk.spoken.get(0).gestures()).containsExactly("waves");
+    }
+
+    @Test
     void gateThatThrowsStopsTheSentence() {
         TalkWorld talk = gated(line -> {
             if (line.origin() == Origin.MODEL) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.talk.SpeechGate.Verdict;
 import dev.triune.talk.Utterance.Origin;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
@@ -31,6 +32,12 @@ class SpeechPageTest {
         // [end]
         // [sample]
         config.repeats(false);
+        // [end]
+        // [sample]
+        config.fillers(
+                Duration.ofMillis(1_200),
+                agent -> List.of(
+                        "Hm, let me think.", "Well…", "Ah.", "One moment.", "Good question."));
         // [end]
     }
 

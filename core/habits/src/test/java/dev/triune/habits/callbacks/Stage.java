@@ -76,6 +76,7 @@ import dev.triune.talk.ConversationConfig;
 import dev.triune.talk.ConversationConfig.BusyLine;
 import dev.triune.talk.ConversationConfig.Earshot;
 import dev.triune.talk.ConversationConfig.EffectRules;
+import dev.triune.talk.ConversationConfig.Fillers;
 import dev.triune.talk.ConversationConfig.Overhearing;
 import dev.triune.talk.ConversationListener;
 import dev.triune.talk.Conversations;
@@ -401,6 +402,7 @@ final class Stage {
                 .turns(4)
                 .listener(heard(ConversationListener.class, new Talks()))
                 .busy(heard(BusyLine.class, (agent, player) -> "Not now!"))
+                .fillers(Duration.ZERO, heard(Fillers.class, agent -> List.of("Hm.", "Well.")))
                 .gate(heard(SpeechGate.class, line -> SpeechGate.Verdict.pass()))
                 .earshot(heard(Earshot.class, (one, other) -> true))
                 .overhearing(heard(Overhearing.class, (bystander, speaker, line) -> true))
