@@ -168,6 +168,20 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
     }
 
     /**
+     * Has an agent say the game's words to a player at once, who may {@link #say} something in
+     * return: in the agent's conversation, which the player joins, or in a new one.
+     *
+     * @param player the name under which the player speaks
+     * @return false if this is not possible now: the text is blank, the agent cannot talk (see
+     *     {@link #begin}), or its conversation is full, or somebody speaks there or owes a player an
+     *     answer
+     * @throws IllegalArgumentException if it is no agent, or the player has no name
+     */
+    public boolean address(int agent, String player, String text) {
+        return dialogue().address(agent, players().requireName(player), text);
+    }
+
+    /**
      * Has an agent say something at once that needs no answer; those nearby overhear it. Its
      * conversation, or one that begins within a minute, contains the line.
      *

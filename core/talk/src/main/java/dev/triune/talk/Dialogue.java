@@ -135,6 +135,30 @@ final class Dialogue {
         return true;
     }
 
+    /** Has an agent say the game's words to a player by name; false if it cannot now. */
+    boolean address(int agent, String player, String words) {
+        people.requireMind(agent);
+        String text = Words.line(words);
+        Transcript talk = people.of(agent);
+        boolean canSpeak = talk == null
+                ? people.isFree(agent)
+                : talk.current == null
+                        && !floor.anyOwesPlayer(talk)
+                        && (talk.players.contains(player)
+                                || talk.size() < context.config().participants());
+        Passed passed = gate.pass(agent, Origin.GAME, canSpeak ? text : "");
+        if (passed.isEmpty()) {
+            return false;
+        }
+        floor.perform(() -> {
+            Transcript joined = players.conversationWith(-1, player, agent);
+            if (people.takesPart(agent, joined)) { // else a listener has ended it
+                floor.interject(joined, agent, player, passed);
+            }
+        });
+        return true;
+    }
+
     /**
      * Returns a conversation that both agents have joined; null if one cannot speak to the other
      * now.

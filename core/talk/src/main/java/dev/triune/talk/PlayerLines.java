@@ -191,7 +191,7 @@ final class PlayerLines {
     }
 
     /** Returns a conversation that the player and the agent have joined. */
-    private Transcript conversationWith(int body, String player, int agent) {
+    Transcript conversationWith(int body, String player, int agent) {
         Transcript talk = people.of(agent);
         boolean alreadyJoined = talk != null && talk.players.contains(player);
         if (talk != null && !alreadyJoined && talk.size() >= context.config().participants()) {

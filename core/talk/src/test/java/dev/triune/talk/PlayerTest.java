@@ -335,4 +335,26 @@ class PlayerTest {
 
         assertThat(talk.spoken.get(0).to()).isEqualTo("Robin");
     }
+
+    @Test
+    void agentSpeaksFirstToAPlayerWhoAnswers() {
+        TalkWorld world = new TalkWorld();
+        int dee = world.agent("Dee");
+        world.tick();
+        assertThat(world.talks.address(dee, "Robin", "Robin, the bread is ready."))
+                .isTrue();
+        assertThat(world.spoken)
+                .singleElement()
+                .matches(line -> line.to().equals("Robin")
+                        && line.text().equals("Robin, the bread is ready."));
+        world.talks.say("Robin", dee, "Thank you, I come.");
+        world.untilAsks(dee);
+        assertThat(world.prompt(dee))
+                .contains("You to Robin: \"Robin, the bread is ready.\"")
+                .contains("You answer Robin now.");
+        assertThat(world.talks.address(dee, "Robin", "And?"))
+                .as("it owes an answer")
+                .isFalse();
+        assertThat(world.talks.address(dee, "Robin", " ")).isFalse();
+    }
 }
