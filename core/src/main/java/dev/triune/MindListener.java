@@ -36,8 +36,14 @@ public interface MindListener {
      */
     default void answerEnded(int agent, Layer layer, Ticket ticket, AnswerStatus end) {}
 
-    /** The agent says something aloud. */
+    /** The agent says something aloud that its model wrote. */
     default void spoke(int agent, Layer layer, String text) {}
+
+    /**
+     * The agent says something aloud that no model wrote for it now: a bark, a busy line or other
+     * words of the game, or a line of talk that rules settle.
+     */
+    default void spokeWithoutModel(int agent, String text) {}
 
     /**
      * The agent says a piece of a line, never empty, while its model writes it, if {@link

@@ -120,7 +120,9 @@ public final class ActionCatalog {
     public CheckedStep read(String type, Map<String, ?> raw) throws InvalidStepException {
         ActionType declared = find(type);
         if (declared == null) {
-            throw new InvalidStepException("no such action", "one of " + actions.keySet());
+            throw new InvalidStepException(
+                    words -> words.say(Wording.Text.ONE_OF, actions.keySet()),
+                    Wording.Text.NO_SUCH_ACTION);
         }
         Corrections corrections = new Corrections();
         if (!declared.name().equals(NameNormalizer.lower(type))) {
@@ -193,7 +195,7 @@ public final class ActionCatalog {
     public Step resolveTargets(Step step, List<VisibleObject> visible) throws InvalidStepException {
         ActionType declared = actions.get(step.type());
         if (declared == null) {
-            throw new InvalidStepException("no such action");
+            throw new InvalidStepException(words -> "", Wording.Text.NO_SUCH_ACTION);
         }
         return declared.resolveTargets(step, visible);
     }
@@ -211,7 +213,7 @@ public final class ActionCatalog {
         TargetResolver near = TargetResolver.among(persons, List.of());
         String name = near.resolve(written).name();
         if (name == null) {
-            throw new InvalidStepException("nobody near has that name", near.choices());
+            throw new InvalidStepException(near::choices, Wording.Text.NOBODY_NAMED);
         }
         return name;
     }
@@ -219,7 +221,7 @@ public final class ActionCatalog {
     /** Returns why an agent cannot do a step now; empty if it can. Game thread only. */
     public String obstacle(int agent, Step step) {
         ActionType declared = actions.get(step.type());
-        return declared == null ? "" : declared.obstacle(agent, step);
+        return declared == null ? "" : declared.obstacle(agent, step, wording);
     }
 
     /**
@@ -316,8 +318,16 @@ public final class ActionCatalog {
             return this;
         }
 
-        /** Sets the sentences of prompts; {@link Wording#ENGLISH} unless set. */
+        /**
+         * Sets the sentences of prompts; {@link Wording#ENGLISH} unless set.
+         *
+         * @throws IllegalStateException after {@link #selfActions}, whose help it contains
+         */
         public Builder wording(Wording value) {
+            if (!selfActions.isEmpty()) {
+                throw new IllegalStateException("a wording after the self actions " + selfActions
+                        + ", whose help it contains (set it before)");
+            }
             wording = Objects.requireNonNull(value, "wording");
             return this;
         }
@@ -340,7 +350,7 @@ public final class ActionCatalog {
                 }
             }
             Set<String> some = Set.of(names);
-            SelfActions.types().stream()
+            SelfActions.types(wording).stream()
                     .filter(type -> some.contains(type.name()))
                     .forEach(declared::add);
             selfActions = some;
@@ -434,25 +444,26 @@ public final class ActionCatalog {
         private SelfActions() {}
 
         /** Returns all five. */
-        static List<ActionType> types() {
+        static List<ActionType> types(Wording wording) {
             return List.of(
                     new ActionType(
                             SET_GOAL,
-                            "set yourself a goal; no step",
+                            wording.say(Wording.Text.HELP_SET_GOAL),
                             List.of(Field.text(DESCRIPTION), Field.text(KIND).optional())),
                     new ActionType(
                             END_GOAL,
-                            "take a goal off your list; no step",
+                            wording.say(Wording.Text.HELP_END_GOAL),
                             List.of(Field.text(GOAL), Field.oneOf(HOW, REACHED, GIVEN_UP))),
                     new ActionType(
                             SET_PRIORITIES,
-                            "decide what matters to you",
-                            List.of(Field.text(ORDER).describedAs("the most important first"))),
+                            wording.say(Wording.Text.HELP_SET_PRIORITIES),
+                            List.of(Field.text(ORDER)
+                                    .describedAs(wording.say(Wording.Text.HELP_ORDER)))),
                     new ActionType(
                             SLEEP_UNTIL_QUEUE_COMPLETE,
-                            "think of nothing new until all you ordered is done",
+                            wording.say(Wording.Text.HELP_SLEEP),
                             List.of()),
-                    new ActionType(CANCEL_PLAN, "give up what you still had to do", List.of()));
+                    new ActionType(CANCEL_PLAN, wording.say(Wording.Text.HELP_CANCEL), List.of()));
         }
     }
 

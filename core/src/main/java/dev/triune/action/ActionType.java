@@ -158,7 +158,7 @@ record ActionType(
     }
 
     /** Returns why an agent cannot do a step; empty if it can. */
-    public String obstacle(int agent, Step step) {
+    String obstacle(int agent, Step step, Wording wording) {
         if (requirements.isEmpty()) {
             return "";
         }
@@ -168,9 +168,11 @@ record ActionType(
                     .filter(each -> !each.condition().holds(agent, each.typed() ? action : step))
                     .map(Requirement::description)
                     .toList();
-            return missing.isEmpty() ? "" : "needs " + String.join(", ", missing);
+            return missing.isEmpty()
+                    ? ""
+                    : wording.say(Wording.Text.LACKS, String.join(", ", missing));
         } catch (InvalidStepException e) {
-            return e.reason();
+            return e.reason(wording);
         }
     }
 
@@ -198,7 +200,7 @@ record ActionType(
             if (value != null) {
                 step = step.with(field.name(), value);
             } else if (field.required()) {
-                throw new InvalidStepException(field.name() + " is missing", field.values());
+                throw new InvalidStepException(field::values, Wording.Text.MISSING, field.name());
             }
         }
         return step;

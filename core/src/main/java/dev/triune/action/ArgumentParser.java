@@ -2,6 +2,7 @@
 package dev.triune.action;
 
 import dev.triune.action.Step.InvalidStepException;
+import dev.triune.action.Wording.Text;
 import dev.triune.internal.text.BoundedText;
 import dev.triune.internal.text.FuzzyLookup;
 import dev.triune.internal.text.NameNormalizer;
@@ -44,11 +45,11 @@ final class ArgumentParser {
 
     private static String text(Field field, Object raw) throws InvalidStepException {
         if (!isScalar(raw)) {
-            throw refusal(field, " is no text");
+            throw refusal(field, Text.NO_TEXT);
         }
         String text = BoundedText.withoutThoughts(raw.toString(), Field.Text.LIMIT);
         if (text.isEmpty()) {
-            throw refusal(field, " is empty");
+            throw refusal(field, Text.EMPTY);
         }
         return text;
     }
@@ -57,7 +58,7 @@ final class ArgumentParser {
             throws InvalidStepException {
         Number given = number(field, raw);
         if (given == null || (given instanceof Double fraction && fraction % 1 != 0)) {
-            throw refusal(field, " is no whole number");
+            throw refusal(field, Text.NO_WHOLE_NUMBER);
         }
         long value = given.longValue();
         long fit = Math.max(field.min(), Math.min(field.max(), value));
@@ -72,7 +73,7 @@ final class ArgumentParser {
             throws InvalidStepException {
         Number given = number(field, raw);
         if (given == null || !Double.isFinite(given.doubleValue())) {
-            throw refusal(field, " is no number");
+            throw refusal(field, Text.NO_NUMBER);
         }
         double value = given.doubleValue() + 0.0; // turns -0.0 into 0.0
         double fit = Math.max(field.min(), Math.min(field.max(), value)) + 0.0;
@@ -102,7 +103,7 @@ final class ArgumentParser {
         String word = raw instanceof String text ? NameNormalizer.lower(text) : "";
         boolean yes = YES.contains(word);
         if (!yes && !NO.contains(word)) {
-            throw refusal(field, " is neither true nor false");
+            throw refusal(field, Text.NO_TRUTH);
         }
         corrections.add(field.name() + " read as " + yes);
         return yes;
@@ -123,11 +124,11 @@ final class ArgumentParser {
                 return meant;
             }
         }
-        throw refusal(field, " is none of " + field.values());
+        throw refusal(field, Text.NONE_OF);
     }
 
-    private static InvalidStepException refusal(Field field, String fault) {
-        return new InvalidStepException(field.name() + fault, field.values());
+    private static InvalidStepException refusal(Field field, Text fault) {
+        return new InvalidStepException(field::values, fault, field.name(), field.values());
     }
 
     private static @Nullable String constantFor(Field.Choice field, String given) {

@@ -42,7 +42,9 @@ record RecordFactory(Class<?> type, Constructor<?> constructor, List<RecordParam
             String message = e.getCause() == null ? null : e.getCause().getMessage();
             String why = BoundedText.of(message == null ? "" : message, LONGEST_REASON);
             throw new InvalidStepException(
-                    "the values do not go together" + (why.isEmpty() ? "" : ": " + why));
+                    words -> "",
+                    why.isEmpty() ? Wording.Text.NOT_TOGETHER : Wording.Text.NOT_TOGETHER_AS,
+                    why);
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(type.getName() + " cannot be made", e);
         }

@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -149,27 +150,37 @@ public final class Step {
     public static final class InvalidStepException extends Exception {
         private static final long serialVersionUID = 1;
 
-        private final String expected;
+        private final Wording.Text text;
+        private final transient Object[] words;
+        private final transient Function<Wording, String> expected;
 
-        /** Creates an exception without a correct alternative. */
-        public InvalidStepException(String reason) {
-            this(reason, "");
-        }
-
-        /** Creates an exception with a reason and the correct values, both in words. */
-        public InvalidStepException(String reason, String expected) {
-            super(reason, null, false, false);
+        /** Creates an exception with a reason, and the correct values in a language. */
+        InvalidStepException(
+                Function<Wording, String> expected, Wording.Text reason, Object... words) {
+            super(Wording.ENGLISH.say(reason, words), null, false, false);
+            this.text = reason;
+            this.words = words;
             this.expected = expected;
         }
 
-        /** Returns the reason. */
+        /** Returns the reason, in English. */
         public String reason() {
             return String.valueOf(getMessage());
         }
 
-        /** Returns the correct values in words; empty if not known. */
+        /** Returns the reason in the words of prompts. */
+        public String reason(Wording wording) {
+            return wording.say(text, words);
+        }
+
+        /** Returns the correct values in English words; empty if not known. */
         public String expected() {
-            return expected;
+            return expected(Wording.ENGLISH);
+        }
+
+        /** Returns the correct values in the words of prompts; empty if not known. */
+        public String expected(Wording wording) {
+            return expected.apply(wording);
         }
     }
 }

@@ -156,20 +156,21 @@ final class TargetResolver {
      */
     InvalidStepException refusal(String field, Found found) {
         return found.between().isEmpty()
-                ? new InvalidStepException(field + " is not in sight", choices())
+                ? new InvalidStepException(this::choices, Wording.Text.NOT_IN_SIGHT, field)
                 : new InvalidStepException(
-                        field + " names more than one",
-                        "one of " + String.join(", ", found.between()));
+                        words -> words.say(Wording.Text.ONE_OF, String.join(", ", found.between())),
+                        Wording.Text.MORE_THAN_ONE,
+                        field);
     }
 
     /** Returns the possible targets for a refusal, the nearest first; empty if there are none. */
-    public String choices() {
+    String choices(Wording wording) {
         String names = candidates.stream()
                 .limit(MAX_CHOICES)
                 .map(Candidate::name)
                 .distinct()
                 .collect(Collectors.joining(", "));
-        return names.isEmpty() ? "" : "one of " + names;
+        return names.isEmpty() ? "" : wording.say(Wording.Text.ONE_OF, names);
     }
 
     private @Nullable String sameName(String name, List<String> words) {

@@ -14,6 +14,7 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.ActionRunner.Watchdog;
 import dev.triune.action.Step;
+import dev.triune.action.Wording.Text;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
@@ -342,7 +343,7 @@ public class BehaviorSystem extends BaseEntitySystem {
     private void reportUnfinished(QueuedStep queued, long ticks) {
         if (ticks > clock.ticks(LONG_STEP)) {
             long seconds = clock.duration(ticks).toSeconds();
-            acting.addTrouble(queued.step + ": it was not finished after " + seconds + " s");
+            acting.addTrouble(repairOf(acting.id).say(Text.NOT_FINISHED, queued.step, seconds));
         }
     }
 }

@@ -260,6 +260,15 @@ public class LLMSchedulerSystem extends AgentControls {
         context.recorder().recordAll(value);
     }
 
+    /**
+     * Tells listeners that an agent says aloud what no model wrote for it. For modules and games that
+     * let agents speak.
+     */
+    public void spokeWithoutModel(int agent, String text) {
+        requireGameThread();
+        context.listener().spokeWithoutModel(agent, Objects.requireNonNull(text, "text"));
+    }
+
     /** Returns the counts of requests, answers and steps. */
     public MindStats stats() {
         return context.stats();

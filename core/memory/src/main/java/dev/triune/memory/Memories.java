@@ -73,7 +73,13 @@ public final class Memories implements MindModule {
         if (config.reflectionBound() > 0) {
             LLMSchedulerSystem scheduler = minds.scheduler();
             minds.afterActing(new ReflectionSystem(
-                    minds.clock(), minds.broker(), minds.tenant(), config, minds.agents(), () -> {
+                    minds.clock(),
+                    minds.broker(),
+                    minds.tenant(),
+                    config,
+                    minds.agents(),
+                    minds.kinds().get(0).catalog().wording(),
+                    () -> {
                         MindStats stats = scheduler.stats();
                         return stats.requests().selections(Layer.TALKER)
                                 + stats.requests().selections(Layer.EXECUTOR);

@@ -6,6 +6,8 @@ import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
+import dev.triune.action.Wording;
+import dev.triune.action.Wording.Text;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
@@ -29,6 +31,7 @@ final class ReflectionSystem extends BaseEntitySystem {
 
     private final GameClock clock;
     private final MemoryConfig config;
+    private final Wording wording;
     private final LongSupplier requests;
     private final @Nullable BackgroundCalls calls;
 
@@ -50,11 +53,13 @@ final class ReflectionSystem extends BaseEntitySystem {
             String tenant,
             MemoryConfig config,
             Aspect.Builder extra,
+            Wording wording,
             LongSupplier requests) {
         super(extra.copy()
                 .all(Mind.class, Memory.class, Needs.class, Behavior.class, BehaviorQueue.class));
         this.clock = clock;
         this.config = config;
+        this.wording = wording;
         this.requests = requests;
         String model = config.reflectionModel();
         this.calls = model == null
@@ -102,7 +107,11 @@ final class ReflectionSystem extends BaseEntitySystem {
         List<Episode> sources = Insights.sources(memory.episodes);
         Mind mind = mMind.get(agent);
         if (calls == null || !mind.usesModel || sources.isEmpty()) {
-            conclude(memory, sources, Insights.byRules(sources, clock.tick()), memory.unreflected);
+            conclude(
+                    memory,
+                    sources,
+                    Insights.byRules(sources, clock.tick(), wording),
+                    memory.unreflected);
             return;
         }
         if (reflections + 1 > config.reflectionShare() * (requests.getAsLong() + reflections + 1)) {
@@ -111,8 +120,8 @@ final class ReflectionSystem extends BaseEntitySystem {
         float amount = memory.unreflected;
         long serial = mind.serial;
         boolean asked = calls.request(
-                Insights.RULES,
-                Insights.prompt(sources),
+                wording.say(Text.REFLECTION),
+                Insights.prompt(sources, wording),
                 answer -> receive(agent, serial, sources, amount, answer));
         if (asked) {
             reflections++;
@@ -131,7 +140,7 @@ final class ReflectionSystem extends BaseEntitySystem {
         conclude(
                 mMemory.get(agent),
                 sources,
-                insights.isEmpty() ? Insights.byRules(sources, clock.tick()) : insights,
+                insights.isEmpty() ? Insights.byRules(sources, clock.tick(), wording) : insights,
                 amount);
     }
 

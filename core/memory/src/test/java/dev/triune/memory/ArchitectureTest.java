@@ -17,6 +17,7 @@ class ArchitectureTest extends ModuleArchitecture {
             .group(
                     "core",
                     "dev.triune",
+                    "dev.triune.action",
                     "dev.triune.component",
                     "dev.triune.internal.background",
                     "dev.triune.internal.check",

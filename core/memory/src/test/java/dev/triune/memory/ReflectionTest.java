@@ -7,6 +7,7 @@ import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
+import dev.triune.action.Wording;
 import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import dev.triune.component.Mind;
@@ -173,11 +174,11 @@ class ReflectionTest {
     @Test
     void rulesDrawNoInsightFromAnInsight() {
         Episode wolves = new Episode("wolves come", "danger", 0.5f, 1);
-        List<Episode> insights = Insights.byRules(List.of(wolves), 2);
+        List<Episode> insights = Insights.byRules(List.of(wolves), 2, Wording.ENGLISH);
         assertThat(insights)
                 .extracting(each -> each.text)
                 .containsExactly("what matters most of late: wolves come");
-        assertThat(Insights.byRules(insights, 3)).isEmpty();
+        assertThat(Insights.byRules(insights, 3, Wording.ENGLISH)).isEmpty();
     }
 
     @Test

@@ -8,6 +8,8 @@ import dev.triune.GameClock;
 import dev.triune.MindListener;
 import dev.triune.MindListener.AnswerStatus;
 import dev.triune.PlanSource.ModelPlan;
+import dev.triune.action.Wording;
+import dev.triune.action.Wording.Text;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
@@ -71,7 +73,7 @@ public final class AnswerEnding {
      */
     public void end(PendingDecision request, @Nullable Mind mind, Outcome outcome) {
         context.end(request);
-        String shortfall = shortfall(outcome);
+        String shortfall = shortfall(request, outcome);
         if (!shortfall.isEmpty()) {
             request.answer.repaired = true;
             request.answer.error = shortfall;
@@ -149,10 +151,17 @@ public final class AnswerEnding {
     }
 
     private void name(PendingDecision request, Mind mind, int number, boolean kept, boolean ahead) {
-        String obstacle = context.journals()
+        boolean known = context.journals()
                 .agreementNamed(request.agent, number, kept, ahead, request.answer.thought);
-        if (!obstacle.isEmpty()) {
-            mind.addTrouble(request.layer(), obstacle);
+        if (!known) {
+            String open = context.journals().openAgreements(request.agent);
+            Wording wording = wording(request);
+            mind.addTrouble(
+                    request.layer(),
+                    wording.say(
+                            Text.NO_SUCH_AGREEMENT,
+                            number,
+                            open.isEmpty() ? wording.say(Text.NONE) : open));
         }
     }
 
@@ -180,16 +189,18 @@ public final class AnswerEnding {
     /**
      * Describes for the model what its answer lacked; empty if it was complete or there was none.
      */
-    private static String shortfall(Outcome outcome) {
+    private String shortfall(PendingDecision request, Outcome outcome) {
         if (!(outcome instanceof Outcome.Incomplete incomplete)) {
             return "";
         }
-        return switch (incomplete.finishReason()) {
-            case LENGTH -> "it reached the length limit; answer more briefly";
-            case CONTENT_FILTER -> "a filter withheld it";
-            case REFUSAL -> "you declined to answer";
-            case STOP, TOOL_CALLS, PAUSED, EMPTY -> "it ended before you said anything of use";
-        };
+        return wording(request)
+                .say(
+                        switch (incomplete.finishReason()) {
+                            case LENGTH -> Text.ANSWER_TOO_LONG;
+                            case CONTENT_FILTER -> Text.ANSWER_FILTERED;
+                            case REFUSAL -> Text.ANSWER_DECLINED;
+                            case STOP, TOOL_CALLS, PAUSED, EMPTY -> Text.ANSWER_EMPTY;
+                        });
     }
 
     private static AnswerStatus statusOf(PendingDecision request, @Nullable Mind mind) {
@@ -234,7 +245,7 @@ public final class AnswerEnding {
             }
         }
         if (request.answer.applied && !shortfall.isEmpty()) {
-            mind.addTrouble(request.layer(), "your last answer was incomplete: " + shortfall);
+            mind.addTrouble(request.layer(), wording(request).say(Text.ANSWER_CUT, shortfall));
         }
     }
 
@@ -242,16 +253,15 @@ public final class AnswerEnding {
      * Tells the model that an answer broke off of which a part took effect: words may have been
      * heard whose deeds were lost.
      */
-    private static void reportBrokenOff(PendingDecision request, Mind mind, Outcome outcome) {
+    private void reportBrokenOff(PendingDecision request, Mind mind, Outcome outcome) {
         boolean brokeOff = request.answer.unreadable || outcome.kind() == Outcome.Kind.FAILED;
         if (brokeOff && request.answer.applied && request.answer.overruled() == null) {
             mind.addTrouble(
                     request.layer(),
-                    "your last answer broke off, and "
-                            + (request.answer.steps == 0
-                                    ? "no action of it came"
-                                    : "only " + request.answer.steps + " of its actions came")
-                            + " (order again what you still mean to do)");
+                    request.answer.steps == 0
+                            ? wording(request).say(Text.ANSWER_BROKE_OFF)
+                            : wording(request)
+                                    .say(Text.ANSWER_BROKE_OFF_AFTER, request.answer.steps));
         }
     }
 
@@ -266,8 +276,8 @@ public final class AnswerEnding {
     private void concludeRejected(PendingDecision request, Mind mind) {
         if (request.answer.error.isEmpty()) {
             if (plannerHasNoSteps(request)) {
-                mind.addTrouble("your last answer named no action (\"" + request.answer.unknownKey
-                        + "\" was not understood)");
+                mind.addTrouble(wording(request)
+                        .say(Text.ANSWER_WITHOUT_ACTION, request.answer.unknownKey));
             }
             fallBackIfRepeated(request, mind);
             return;
@@ -275,8 +285,8 @@ public final class AnswerEnding {
         mind.addTrouble(
                 request.layer(),
                 request.answer.wordsDropped
-                        ? "so nobody heard your last answer: answer without what cannot be done"
-                        : "your last answer was of no use: " + request.answer.error);
+                        ? wording(request).say(Text.ANSWER_UNHEARD)
+                        : wording(request).say(Text.ANSWER_USELESS, error(request)));
         if (request.secondTry) {
             fallBack(request);
             return;
@@ -293,6 +303,17 @@ public final class AnswerEnding {
     private boolean speaksInTurn(int agent) {
         Conversation conversation = mConversation.get(agent);
         return conversation != null && (conversation.led || !conversation.active);
+    }
+
+    /** Returns why nothing of an answer was of use, in the words of prompts. */
+    private String error(PendingDecision request) {
+        return request.answer.unreadable
+                ? wording(request).say(Text.ANSWER_UNREADABLE, request.answer.error)
+                : request.answer.error;
+    }
+
+    private Wording wording(PendingDecision request) {
+        return repairs.of(request.agent).catalog().wording();
     }
 
     private boolean plannerHasNoSteps(PendingDecision request) {

@@ -144,14 +144,13 @@ public final class JournalKeeper implements MindListener {
      * kept already, or the agent's plan keeps it.
      *
      * @param ahead whether that is its next plan
-     * @return why it cannot be so; empty if it is
+     * @return whether it can be so
      */
-    String agreementNamed(int agent, int number, boolean kept, boolean ahead, String reason) {
+    boolean agreementNamed(int agent, int number, boolean kept, boolean ahead, String reason) {
         Journal journal = known(agent);
         Agreement agreement = journal == null ? null : journal.agreement(number);
         if (agreement == null || !agreement.open()) {
-            return "you have no open agreement " + number + " (expected " + openNumbers(journal)
-                    + ")";
+            return false;
         }
         BehaviorQueue queue = mQueue == null ? null : mQueue.get(agent);
         if (!kept) {
@@ -166,16 +165,18 @@ public final class JournalKeeper implements MindListener {
             agreement.settle(State.DONE, "", now());
             showWitness(agent, agreement);
         }
-        return "";
+        return true;
     }
 
-    private static String openNumbers(@Nullable Journal journal) {
-        String numbers = (journal == null ? List.<Agreement>of() : journal.agreements)
-                .stream()
+    /** Returns the numbers of an agent's open agreements; empty if there is none. */
+    String openAgreements(int agent) {
+        Journal journal = known(agent);
+        return journal == null
+                ? ""
+                : journal.agreements.stream()
                         .filter(Agreement::open)
                         .map(each -> Integer.toString(each.number))
                         .collect(Collectors.joining(", "));
-        return numbers.isEmpty() ? "none" : numbers;
     }
 
     private @Nullable Journal known(int agent) {

@@ -57,6 +57,11 @@ public final class MindListeners implements MindListener {
     }
 
     @Override
+    public void spokeWithoutModel(int agent, String text) {
+        notifyListeners(agent, listener -> listener.spokeWithoutModel(agent, text));
+    }
+
+    @Override
     public void addressed(int agent, Layer layer, String to) {
         notifyListeners(agent, listener -> listener.addressed(agent, layer, to));
     }

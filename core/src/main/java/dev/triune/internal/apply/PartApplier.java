@@ -182,7 +182,9 @@ public final class PartApplier {
                     : ActionCatalog.resolveAddressee(written, request.prompt.addressees);
             listener.addressed(request.agent, request.layer(), name);
         } catch (InvalidStepException e) {
-            RefusedStep refused = new RefusedStep("to", e.reason(), written, e.expected());
+            Wording wording = repairs.of(request.agent).catalog().wording();
+            RefusedStep refused =
+                    new RefusedStep("to", e.reason(wording), written, e.expected(wording));
             queues.refuse(request, mind, new PlanPart.RejectedStep(refused));
         }
     }
@@ -202,8 +204,9 @@ public final class PartApplier {
         try {
             step = catalog.resolveTargets(step, senses == null ? List.of() : senses.visible);
         } catch (InvalidStepException e) {
-            RefusedStep refused =
-                    new RefusedStep(step.type(), e.reason(), step.toString(), e.expected());
+            Wording wording = catalog.wording();
+            RefusedStep refused = new RefusedStep(
+                    step.type(), e.reason(wording), step.toString(), e.expected(wording));
             queues.refuse(request, mind, new PlanPart.RejectedStep(refused));
             return;
         }
@@ -274,6 +277,7 @@ public final class PartApplier {
     private void endGoal(PendingDecision request, Mind mind, Step step) {
         Goals goals = mGoals.get(request.agent);
         String ended = goals == null ? null : goals.end(step.text(SelfActions.GOAL));
+        Wording wording = repairs.of(request.agent).catalog().wording();
         if (ended == null) {
             String known = goals == null
                     ? ""
@@ -284,11 +288,10 @@ public final class PartApplier {
                     request,
                     mind,
                     new PlanPart.RejectedStep(new RefusedStep(
-                            step.type(), "you have no such goal", step.toString(), known)));
+                            step.type(), wording.say(Text.NO_SUCH_GOAL), step.toString(), known)));
             return;
         }
         boolean reached = step.text(SelfActions.HOW).equals(SelfActions.REACHED);
-        Wording wording = repairs.of(request.agent).catalog().wording();
         journals.happened(
                 request.agent,
                 wording.say(reached ? Text.GOAL_REACHED : Text.GOAL_GIVEN_UP, ended));
@@ -298,7 +301,8 @@ public final class PartApplier {
         Goals goals = mGoals.get(request.agent);
         if (goals != null && goals.hasEnded(description)) {
             request.answer.applied = true;
-            mind.addTrouble(request.layer(), "you have ended this goal before: " + description);
+            Wording wording = repairs.of(request.agent).catalog().wording();
+            mind.addTrouble(request.layer(), wording.say(Text.GOAL_ENDED, description));
             return;
         }
         if (goals != null) {

@@ -5,6 +5,8 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.action.Step.InvalidStepException;
 import dev.triune.action.Step.RefusedStep;
+import dev.triune.action.Wording;
+import dev.triune.action.Wording.Text;
 import dev.triune.internal.text.BoundedText;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Decoder;
@@ -73,11 +75,12 @@ public final class PlanDecoder implements Decoder<PlanPart> {
     private void readStep(AnswerPart.Action written, Consumer<? super PlanPart> out) {
         AnswerPart.Action action = named(written);
         String type = catalog.nameOf(action.type());
+        Wording wording = catalog.wording();
         try {
             ActionCatalog.CheckedStep checked = catalog.read(action.type(), action.fields());
             if (!catalog.names(form).contains(type)) {
-                String expected = "one of " + catalog.names(form);
-                out.accept(refused(action, type, "not while talking", expected));
+                String expected = wording.say(Text.ONE_OF, catalog.names(form));
+                out.accept(refused(action, type, wording.say(Text.NOT_IN_TALK), expected));
                 return;
             }
             checked.unknownKeys()
@@ -85,7 +88,7 @@ public final class PlanDecoder implements Decoder<PlanPart> {
                             new PlanPart.UnknownKey(BoundedText.of(type + "." + key, NAME_LIMIT))));
             out.accept(new PlanPart.QueueableStep(checked.step(), checked.corrections()));
         } catch (InvalidStepException e) {
-            out.accept(refused(action, type, e.reason(), e.expected()));
+            out.accept(refused(action, type, e.reason(wording), e.expected(wording)));
         }
     }
 

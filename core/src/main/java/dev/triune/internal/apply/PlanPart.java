@@ -3,6 +3,8 @@ package dev.triune.internal.apply;
 
 import dev.triune.action.Step;
 import dev.triune.action.Step.RefusedStep;
+import dev.triune.action.Wording;
+import dev.triune.action.Wording.Text;
 import dev.triune.internal.text.BoundedText;
 
 /** A validated part of an answer, as the game thread receives it. Immutable. */
@@ -25,13 +27,13 @@ public sealed interface PlanPart {
         }
 
         /** Returns the model's text, the reason and the correct values, for prompts. */
-        public String words() {
+        String words(Wording wording) {
             String expected = BoundedText.of(step.expected(), WORDS);
             String written = BoundedText.of(step.written(), WORDS);
-            return (written.isEmpty() ? step.type() : written) + ": " + step.reason()
-                    + (expected.isEmpty() || step.reason().endsWith(expected)
-                            ? ""
-                            : " (expected " + expected + ")");
+            String subject = written.isEmpty() ? step.type() : written;
+            return expected.isEmpty() || step.reason().endsWith(expected)
+                    ? wording.say(Text.REFUSED, subject, step.reason())
+                    : wording.say(Text.REFUSED_EXPECTED, subject, step.reason(), expected);
         }
     }
 

@@ -6,6 +6,7 @@ import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
 import dev.triune.action.Step;
+import dev.triune.action.Wording.Text;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
@@ -64,7 +65,7 @@ public final class QueueWriter {
             return false; // game code that was asked about the step has removed it
         }
         if (isCancelled(request, queue)) {
-            refuse(request, mind, step, "the plan was given up");
+            refuse(request, mind, step, say(request, Text.GIVEN_UP));
             return false;
         }
         List<QueuedStep> steps = targetList(request, queue);
@@ -73,12 +74,12 @@ public final class QueueWriter {
             journals.planBegins(request.agent, steps != queue.steps);
         }
         if (request.answer.steps == STEPS_PER_ANSWER || !hasCapacity(queue)) {
-            refuse(request, mind, step, "the plan is too long");
+            refuse(request, mind, step, say(request, Text.TOO_LONG_A_PLAN));
             return false;
         }
         boolean inConversation = isInConversation(request);
         if (inConversation && countConversationSteps(queue) == MAX_CONVERSATION_STEPS) {
-            refuse(request, mind, step, "too much at once");
+            refuse(request, mind, step, say(request, Text.TOO_MUCH));
             return false;
         }
         QueuedStep queued = new QueuedStep(step);
@@ -326,6 +327,10 @@ public final class QueueWriter {
         return Math.max(indexAfterLast, queue.firstPending());
     }
 
+    private String say(PendingDecision request, Text text) {
+        return repairs.of(request.agent).catalog().wording().say(text);
+    }
+
     void refuse(PendingDecision request, Mind mind, Step step, String reason) {
         refuse(request, mind, new PlanPart.RejectedStep(step.type(), reason));
     }
@@ -337,7 +342,8 @@ public final class QueueWriter {
         }
         dropWords(request, rejected);
         request.answer.repaired = true;
-        request.answer.error = rejected.words();
+        request.answer.error =
+                rejected.words(repairs.of(request.agent).catalog().wording());
         if (request.answer.overruled() == null) { // otherwise it is not the model's fault
             mind.addTrouble(request.layer(), request.answer.error);
         }

@@ -4,6 +4,8 @@ package dev.triune.internal.behavior;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
+import dev.triune.action.Wording;
+import dev.triune.action.Wording.Text;
 import dev.triune.internal.inject.ActionRunnerAdapter;
 import dev.triune.internal.inject.GameFaults;
 import java.time.Duration;
@@ -11,25 +13,33 @@ import org.jspecify.annotations.Nullable;
 
 /** Wraps a runner of the game: what it throws counts as a failed step. Game thread only. */
 public final class GuardedRunner {
+    private final ActionRunner<Step> runner;
+    private final Step reflexStep;
+    private final Wording wording;
+    private final GameFaults faults;
+
     /**
      * The result of a step whose runner threw; without the exception's text, because models read
      * it.
      */
-    static final Progress FAULT = Progress.failed("it broke");
+    private final Progress broken;
 
-    private final ActionRunner<Step> runner;
-    private final Step reflexStep;
-    private final GameFaults faults;
-
-    GuardedRunner(String name, ActionRunner<Step> runner, GameFaults faults) {
+    GuardedRunner(String name, ActionRunner<Step> runner, Wording wording, GameFaults faults) {
         this.runner = runner;
         this.reflexStep = Step.of(name);
+        this.wording = wording;
         this.faults = faults;
+        this.broken = Progress.failed(wording.say(Text.BROKE));
     }
 
     /** Returns the step without arguments that represents a reflex. */
     public Step reflexStep() {
         return reflexStep;
+    }
+
+    /** Returns the behaviour of the reflex by its name, or in a game's own words. */
+    String nameInPrompts() {
+        return wording.behavior(reflexStep.type(), reflexStep.type());
     }
 
     /** Returns the object that the game registered as a runner. */
@@ -38,7 +48,7 @@ public final class GuardedRunner {
     }
 
     /**
-     * Starts a step; returns {@link #FAULT} if the runner throws. {@link #stop} follows in any
+     * Starts a step; fails it if the runner throws. {@link #stop} follows in any
      * case.
      */
     Progress start(int agent, Step step) {
@@ -49,7 +59,7 @@ public final class GuardedRunner {
         }
     }
 
-    /** Continues by one tick; returns {@link #FAULT} if the runner throws. */
+    /** Continues by one tick; fails it if the runner throws. */
     Progress tick(int agent, Step step) {
         try {
             return orFault(runner.tick(agent, step), agent, step);
@@ -74,16 +84,16 @@ public final class GuardedRunner {
         }
         if (!Double.isNaN(measure) && tick - running.movedAt >= limits.stalledTicks()) {
             return Progress.failed(
-                    "no progress for " + seconds(limits.watchdog().stalled()));
+                    wording.say(Text.NO_PROGRESS, seconds(limits.watchdog().stalled())));
         }
         return tick - running.startedAt > limits.longestTicks()
                 ? Progress.failed(
-                        "it took longer than " + seconds(limits.watchdog().longest()))
+                        wording.say(Text.TOO_LONG, seconds(limits.watchdog().longest())))
                 : Progress.RUNNING;
     }
 
-    static String seconds(Duration time) {
-        return Math.max(1, time.toSeconds()) + " s";
+    static long seconds(Duration time) {
+        return Math.max(1, time.toSeconds());
     }
 
     /** Stops the runner; ignores its exceptions, except that they are logged. */
@@ -104,6 +114,6 @@ public final class GuardedRunner {
         String problem = cause == null ? "returned null" : "threw an exception";
         String subject = "runner " + target(runner).getClass().getName() + " of " + step.type();
         faults.reportFault(subject, problem, agent, cause);
-        return FAULT;
+        return broken;
     }
 }

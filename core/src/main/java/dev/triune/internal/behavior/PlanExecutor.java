@@ -7,6 +7,7 @@ import dev.triune.MindKind;
 import dev.triune.MindListener;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
+import dev.triune.action.Wording.Text;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Mind;
@@ -34,7 +35,7 @@ public final class PlanExecutor {
             StepLedger ledger) {
         this.acting = acting;
         this.clock = clock;
-        this.runners = new RunnerRegistry(kind.runners());
+        this.runners = new RunnerRegistry(kind.runners(), kind.catalog().wording());
         this.repair = new PlanRepair(kind);
         this.finishedSteps = kind.config().finishedSteps();
         this.limits = limits;
@@ -174,9 +175,9 @@ public final class PlanExecutor {
 
     private String failureReason(boolean known, QueuedStep step) {
         if (!known) {
-            return "nobody can do it";
+            return repair.say(Text.NOBODY_CAN);
         }
-        return step.starts < limits.watchdog().maxStarts() ? "" : "it was interrupted too often";
+        return step.starts < limits.watchdog().maxStarts() ? "" : repair.say(Text.TOO_OFTEN);
     }
 
     private void activate(QueuedStep next) {
@@ -221,7 +222,7 @@ public final class PlanExecutor {
         int before = steps.size();
         steps.removeIf(step -> !step.finished());
         ledger.settle(acting.id, acting.queue);
-        acting.addTrouble("your plan was given up after an interruption: it " + obstacle);
+        acting.addTrouble(repair.say(Text.PLAN_DROPPED, obstacle));
         listeners.planDropped(acting.id, before - steps.size(), obstacle);
         endQueue();
     }
@@ -295,7 +296,7 @@ public final class PlanExecutor {
         queue.nextPlan().clear();
         queue.undisturbedAhead = false;
         ledger.settle(acting.id, queue);
-        acting.addTrouble("the plan that you had made ahead was given up: it " + obstacle);
+        acting.addTrouble(repair.say(Text.AHEAD_DROPPED, obstacle));
         listeners.nextPlanDropped(acting.id, count, obstacle);
     }
 }

@@ -7,6 +7,7 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
 import dev.triune.action.Step.InvalidStepException;
+import dev.triune.action.Wording.Text;
 import dev.triune.component.QueuedStep;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
@@ -27,9 +28,6 @@ public final class PlanRepair {
     /** The maximum number of steps in place of a plan. */
     public static final int FALLBACK_LIMIT = 8;
 
-    /** The obstacle of a step whose precondition threw; a predicate whose subject is "it". */
-    private static final String UNCHECKED = "cannot be checked";
-
     private final MindKind kind;
     private final ActionCatalog catalog;
     private final Routine routine;
@@ -49,6 +47,11 @@ public final class PlanRepair {
 
     public ActionCatalog catalog() {
         return catalog;
+    }
+
+    /** Returns a sentence in the words of the kind's prompts. */
+    public String say(Text text, Object... words) {
+        return catalog.wording().say(text, words);
     }
 
     /** Rejects steps for which the kind has neither action nor runner. */
@@ -85,7 +88,7 @@ public final class PlanRepair {
             }
             return "";
         } catch (InvalidStepException e) {
-            return e.reason();
+            return e.reason(catalog.wording());
         }
     }
 
@@ -95,7 +98,7 @@ public final class PlanRepair {
             return catalog.obstacle(agent, step);
         } catch (Throwable e) {
             faults.reportFault("precondition of " + step.type(), "threw an exception", agent, e);
-            return UNCHECKED;
+            return say(Text.UNCHECKED);
         }
     }
 

@@ -53,6 +53,7 @@ public final class ReflexExecutor {
     private void end(Progress progress) {
         Behavior behavior = acting.behavior;
         RunnerState running = acting.running;
+        GuardedRunner runner = running.runner;
         boolean blocksPlan = behavior.priority > Behavior.STEP_PRIORITY;
         running.stop(acting.id);
         if (progress.kind() == Progress.Kind.DONE) {
@@ -64,7 +65,8 @@ public final class ReflexExecutor {
             running.failedGeneration = behavior.generation;
             behavior.failed = true;
             if (blocksPlan) { // report why it cannot continue
-                acting.addTrouble(behavior.name + ": " + progress.reason());
+                String words = runner == null ? behavior.name : runner.nameInPrompts();
+                acting.addTrouble(words + ": " + progress.reason());
             }
             listeners.reflexFailed(acting.id, behavior.name, progress.reason());
         }

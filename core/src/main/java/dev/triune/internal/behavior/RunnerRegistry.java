@@ -5,6 +5,7 @@ import com.artemis.World;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.Step;
+import dev.triune.action.Wording;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.text.FuzzyLookup;
@@ -20,10 +21,12 @@ import org.jspecify.annotations.Nullable;
 public final class RunnerRegistry {
     private final Map<String, ActionRunner<Step>> runners;
     private final Map<String, GuardedRunner> guarded = new HashMap<>();
+    private final Wording wording;
     private final GameFaults faults = new GameFaults(ActionRunner.class);
 
-    public RunnerRegistry(Map<String, ActionRunner<Step>> runners) {
+    public RunnerRegistry(Map<String, ActionRunner<Step>> runners, Wording wording) {
         this.runners = runners;
+        this.wording = wording;
     }
 
     /** Lets Artemis fill in the mappers and systems of the runners. */
@@ -31,7 +34,7 @@ public final class RunnerRegistry {
         faults.join(world);
         runners.forEach((name, runner) -> {
             GameObjects.inject(world, GuardedRunner.target(runner));
-            guarded.put(name, new GuardedRunner(name, runner, faults));
+            guarded.put(name, new GuardedRunner(name, runner, wording, faults));
         });
     }
 

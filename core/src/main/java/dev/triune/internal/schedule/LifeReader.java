@@ -28,7 +28,6 @@ import dev.triune.prompt.AgentSnapshot.PersonLine;
 import dev.triune.prompt.AgentSnapshot.TalkLine;
 import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
 import dev.triune.prompt.PromptBuilder.GameTime;
-import dev.triune.rule.Reflex;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -165,7 +164,7 @@ final class LifeReader {
             boolean reported = deed.kind == Deed.Kind.FAILED
                     && troubles.contains(deed.step + ": " + deed.note);
             String what = deed.kind == Deed.Kind.REFLEX
-                    ? Reflex.wordsFor(deed.step.type())
+                    ? SnapshotTaker.wordsFor(wording, deed.step.type())
                     : SnapshotTaker.words(deed.step);
             if (!reported) {
                 lines.add(new DeedLine(
@@ -301,7 +300,7 @@ final class LifeReader {
         }
         return behavior == null || behavior.idle() || (talk != null && talk.active)
                 ? ""
-                : Reflex.wordsFor(behavior.name);
+                : SnapshotTaker.wordsFor(wording, behavior.name);
     }
 
     private String nameOf(int entity) {

@@ -282,7 +282,7 @@ public final class SnapshotTaker {
         Behavior behavior = mBehavior.get(agent);
         String doing = next != null && behavior.origin == Behavior.Origin.STEP
                 ? describeStep(next)
-                : Reflex.wordsFor(behavior.name);
+                : wordsFor(wording, behavior.name);
         if (queue == null) {
             return AgentSnapshot.PlanState.none(doing);
         }
@@ -291,7 +291,7 @@ public final class SnapshotTaker {
                 doing,
                 left,
                 queue.ahead().stream().map(SnapshotTaker::describeStep).toList(),
-                queue.paused() ? Reflex.wordsFor(queue.pausedBy) : "",
+                queue.paused() ? wordsFor(wording, queue.pausedBy) : "",
                 ahead && queue.atLastStep(),
                 mJournal.has(agent) && !left.isEmpty() ? mJournal.get(agent).reason : "");
     }
@@ -312,6 +312,10 @@ public final class SnapshotTaker {
     }
 
     /** Returns a step in words, such as {@code go to square}. */
+    static String wordsFor(Wording wording, String behavior) {
+        return wording.behavior(behavior, Reflex.wordsFor(behavior));
+    }
+
     static String words(Step step) {
         String type = step.type();
         return type.replace('_', ' ') + step.toString().substring(type.length());

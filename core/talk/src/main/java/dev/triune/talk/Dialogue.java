@@ -51,7 +51,8 @@ final class Dialogue {
             Aspect.Builder extra) {
         people = new Participants(world, config, extra);
         ListenerFanOut listener = new ListenerFanOut(world, config.listeners());
-        context = new TalkContext(clock, broker, world, config, scheduler, people, listener);
+        context =
+                new TalkContext(clock, broker, world, config, scheduler, people, listener, wording);
         TalkJournal journal = new TalkJournal(context);
         EffectWriter effects = new EffectWriter(context, journal);
         gate = gatekeeper;

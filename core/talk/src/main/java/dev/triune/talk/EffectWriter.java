@@ -71,7 +71,14 @@ final class EffectWriter {
         String model = config.summaryModel();
         this.summaries = model == null
                 ? null
-                : new Summaries(clock, context.broker(), people, mMemory, config.tenant(), model);
+                : new Summaries(
+                        clock,
+                        context.broker(),
+                        people,
+                        mMemory,
+                        config.tenant(),
+                        model,
+                        context.wording());
     }
 
     /** Cancels pending summaries: the world is gone. */

@@ -279,7 +279,7 @@ final class Floor {
             take(member);
             next(talk);
         } else {
-            conclude(talk, agent, player, text, false);
+            concludeWithoutModel(talk, agent, player, text);
         }
     }
 
@@ -301,7 +301,7 @@ final class Floor {
         lines.breakOff(talk, agent);
         member.failures = 0;
         member.prompted = talk.said;
-        conclude(talk, agent, other, text, false);
+        concludeWithoutModel(talk, agent, other, text);
     }
 
     /** Returns the line for a player; nothing if the player, without a name here, has left. */
@@ -364,13 +364,21 @@ final class Floor {
         }
     }
 
+    /** As {@link #conclude}, of a line that no model wrote: listeners of minds do not know it yet. */
+    void concludeWithoutModel(Transcript talk, int agent, String named, Passed text) {
+        if (people.takesPart(agent, talk)) {
+            lines.tellMinds(agent, text.text);
+            conclude(talk, agent, named, text, false);
+        }
+    }
+
     /** Has an agent say the game's words; a speaker whose call is pending speaks afterwards. */
     void interject(Transcript talk, int agent, String to, Passed text) {
         lines.breakOff(talk, talk.speaker);
         for (int member : people.members(talk)) {
             take(people.member(member));
         }
-        conclude(talk, agent, to, text, false);
+        concludeWithoutModel(talk, agent, to, text);
     }
 
     boolean anyOwesPlayer(Transcript talk) {

@@ -217,7 +217,7 @@ final class Settlement implements TurnSource {
         String line = words.isEmpty() ? Words.line(news) : words;
         Passed passed = gate.pass(agent, words.isEmpty() ? Origin.RULE : Origin.GAME, line);
         if (!passed.isEmpty() && people.of(agent) == talk && people.of(other) == talk) {
-            floor.conclude(talk, agent, people.nameOf(other), passed, false);
+            floor.concludeWithoutModel(talk, agent, people.nameOf(other), passed);
             return true;
         }
         return false;
@@ -246,7 +246,7 @@ final class Settlement implements TurnSource {
                 .replace(SettlementRules.SELF, people.nameOf(agent));
         Passed passed = gate.pass(agent, Origin.HABIT, text);
         if (!passed.isEmpty() && people.of(agent) == talk && people.of(other) == talk) {
-            floor.conclude(talk, agent, to, passed, false);
+            floor.concludeWithoutModel(talk, agent, to, passed);
         }
     }
 

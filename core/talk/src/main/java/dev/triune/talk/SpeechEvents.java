@@ -4,6 +4,7 @@ package dev.triune.talk;
 import com.artemis.utils.IntBag;
 import dev.triune.MindListener;
 import dev.triune.action.Step;
+import dev.triune.action.Wording.Text;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.llm.Outcome;
@@ -131,10 +132,8 @@ final class SpeechEvents implements MindListener {
         if (member.misnamedBy == number || (!named.isEmpty() && people.isNameOfAgent(named))) {
             Mind mind = people.mMind.get(agent);
             if (mind != null) {
-                String whom = named.isEmpty() ? "the one you named" : named;
-                mind.addTrouble(
-                        Layer.TALKER,
-                        "nobody heard what you said: " + whom + " is not here, or talks to others");
+                String whom = named.isEmpty() ? context.wording().say(Text.WHOM_YOU_NAMED) : named;
+                mind.addTrouble(Layer.TALKER, context.wording().say(Text.NOT_HEARD, whom));
             }
             return;
         }

@@ -220,6 +220,7 @@ final class SpokenLines {
      */
     void callOut(int agent, Passed words) {
         Utterance line = speakOutside(agent, words);
+        tellMinds(agent, line.text());
         Transcript talk = people.of(agent);
         if (talk != null) {
             record(talk, line);
@@ -230,6 +231,11 @@ final class SpokenLines {
             calledOut.remove(0);
         }
         calledOut.add(line);
+    }
+
+    /** Tells listeners of minds what an agent says although no model wrote it. */
+    void tellMinds(int agent, String text) {
+        context.listener().afterEvents(() -> context.scheduler().spokeWithoutModel(agent, text));
     }
 
     /** Delivers what an agent says outside of conversations. */

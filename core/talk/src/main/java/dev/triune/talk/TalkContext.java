@@ -3,6 +3,7 @@ package dev.triune.talk;
 
 import com.artemis.World;
 import dev.triune.GameClock;
+import dev.triune.action.Wording;
 import dev.triune.llm.Broker;
 import dev.triune.system.LLMSchedulerSystem;
 
@@ -14,7 +15,8 @@ record TalkContext(
         ConversationConfig config,
         LLMSchedulerSystem scheduler,
         Participants people,
-        ListenerFanOut listener) {
+        ListenerFanOut listener,
+        Wording wording) {
     long tick() {
         return clock.tick();
     }

@@ -19,11 +19,16 @@ import dev.triune.action.Field;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.action.VisibleObject;
+import dev.triune.action.Wording;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Goals;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
+import dev.triune.component.Mind;
 import dev.triune.component.Needs;
+import dev.triune.component.OwnModel;
+import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.LogLines;
@@ -37,6 +42,7 @@ import dev.triune.prompt.Surroundings;
 import dev.triune.rule.ReflexRule;
 import dev.triune.rule.ReflexTable;
 import dev.triune.system.DecisionApplySystem;
+import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.system.MindPlugin;
 import dev.triune.system.MindSaves;
 import java.io.ByteArrayInputStream;
@@ -231,9 +237,6 @@ class SilentMistakesTest {
                         "an action without help",
                         "its name may say enough",
                         () -> ActionCatalog.builder().action("wait", "").build()),
-                right("lore for agents without memory", "they remember nothing", () -> {
-                    new Memory().remember(" ", "lore", 1, 0);
-                }),
                 right("a player without a name", "it is called \"somebody\"", () -> {
                     TalkWorld talk = new TalkWorld();
                     int bruno = talk.agent("Bruno");
@@ -283,6 +286,153 @@ class SilentMistakesTest {
                         "values that a record refuses",
                         "n is at least 3",
                         () -> ActionCatalog.of(Thrower.class).read("thrower", Map.of("n", 2))),
+                said("a persona of null", "description", () -> {
+                    new Persona().named("Bruno", missing());
+                }),
+                said("a goal of null", "description", () -> new Goals().add("x", missing())),
+                said("a runner of null", "runner", () -> plugin().runner("howl", missing())),
+                said("a thing of null", "element", () -> new Senses().visible.add(missing())),
+                said("an own model whose host is not allowed", "own model cannot be asked", () -> {
+                    try (Broker broker = config("").open()) {
+                        World world = build(new MindPlugin(broker, ACTIONS));
+                        int agent = TestWorld.agentIn(world);
+                        world.getMapper(Mind.class).get(agent).ownModel =
+                                new OwnModel("http://127.0.0.1:1/v1", "m");
+                        frames(world, 40);
+                    }
+                }),
+                said(
+                        "a misspelt runner",
+                        "the runner \"howll\" is of no action and no reflex (did you mean \"howl\"?)",
+                        () -> build(plugin().runner("howll", (agent, step) -> Progress.DONE))),
+                said(
+                        "actions without a runner",
+                        "actions without a runner, whose steps will fail: [walk, howl]",
+                        () -> build(plugin())),
+                said("two runners of one action", "there are two runners for \"howl\"", () -> plugin()
+                        .runner("howl", (agent, step) -> Progress.DONE)
+                        .runner("howl", (agent, step) -> Progress.RUNNING)),
+                said("two actions of one name", "is taken by action", () -> ActionCatalog.builder()
+                        .action("howl", "")
+                        .action("howl", "")),
+                said(
+                        "a mind without needs",
+                        "has a Mind but no Needs: it is no agent (add Needs)",
+                        () -> {
+                            World world = build(plugin());
+                            world.getMapper(Mind.class).create(world.create());
+                            frames(world, 3);
+                        }),
+                said("needs from 0 to 100", "divide by 100 what the game counts", () -> {
+                    World world = build(plugin());
+                    int agent = TestWorld.agentIn(world);
+                    world.getMapper(Needs.class).get(agent).hunger = 80;
+                    frames(world, 60);
+                }),
+                said("a perception of null", "perceives null", () -> {
+                    FakeBroker broker = new FakeBroker();
+                    World world =
+                            build(new MindPlugin(broker, ACTIONS).perception(agent -> missing()));
+                    TestWorld.agentIn(world);
+                    while (broker.asked().isEmpty()) {
+                        world.process();
+                    }
+                    assertThat(catchThrowable(() -> broker.grant(broker.last())))
+                            .isNotNull();
+                }),
+                said("a runner that returns null", "returned null", () -> {
+                    World world = build(plugin().runner("howl", (agent, step) -> missing()));
+                    int agent = TestWorld.agentIn(world);
+                    world.process();
+                    world.getSystem(DecisionApplySystem.class)
+                            .order(agent, List.of(Step.of("howl"), Step.of("howl")));
+                    frames(world, 5);
+                }),
+                said("a plugin for two worlds", "serves a world already", () -> {
+                    MindPlugin minds = plugin();
+                    build(minds);
+                    build(minds);
+                }),
+                said("a runner after the world is built", "serves a world already", () -> {
+                    MindPlugin minds = plugin();
+                    build(minds);
+                    minds.runner("howl", (agent, step) -> Progress.DONE);
+                }),
+                said("conversations of two worlds", "serve a world already", () -> {
+                    Conversations talks = new Conversations();
+                    build(plugin().with(talks));
+                    build(plugin().with(talks));
+                }),
+                said("a closed broker", "the broker takes no request", () -> {
+                    Broker broker = config("").open();
+                    World world = build(new MindPlugin(broker, ACTIONS));
+                    TestWorld.agentIn(world);
+                    broker.close();
+                    frames(world, 40);
+                }),
+                said("a clock of no ticks", "expected 1 to 1000", () -> new GameClock(0)),
+                said("a wording after the self actions", "set it before", () -> ActionCatalog.builder()
+                        .selfActions()
+                        .wording(Wording.ENGLISH)),
+                said("a save before the first tick", "process the world once before", () -> {
+                    MindPlugin minds = plugin();
+                    World world = build(minds);
+                    TestWorld.agentIn(world);
+                    saves(world, minds).save(new ByteArrayOutputStream());
+                }),
+                said("a load beside agents", "load into a new world", () -> {
+                    MindPlugin minds = withRules("wary");
+                    World world = build(minds);
+                    TestWorld.agentIn(world);
+                    world.process();
+                    saves(world, minds).load(new ByteArrayInputStream(save("wary")));
+                }),
+                said("a hold of what is no agent", "entity 99 has no Mind", () -> {
+                    World world = build(plugin());
+                    world.process();
+                    world.getSystem(LLMSchedulerSystem.class).hold(99);
+                }),
+                right("a change of what is no agent", "it is documented to be ignored", () -> {
+                    World world = build(plugin());
+                    world.process();
+                    world.getSystem(LLMSchedulerSystem.class).markDirty(99);
+                }),
+                right("an order for the dead", "it returns 0", () -> {
+                    World world = build(plugin());
+                    int agent = TestWorld.agentIn(world);
+                    world.process();
+                    world.getMapper(Needs.class).get(agent).health = 0;
+                    frames(world, 2);
+                    assertThat(world.getSystem(DecisionApplySystem.class)
+                                    .order(agent, List.of(Step.of("howl"))))
+                            .isZero();
+                }),
+                right("a line to nobody, or of blanks", "say and bark return false", () -> {
+                    TalkWorld talk = new TalkWorld();
+                    int bruno = talk.agent("Bruno");
+                    talk.tick();
+                    assertThat(talk.talks.say("Wren", 99, "Hello?")).isFalse();
+                    assertThat(talk.talks.say("Wren", bruno, " \n")).isFalse();
+                    assertThat(talk.talks.bark(bruno, " ")).isFalse();
+                }),
+                right("an end of what has not begun", "there is nothing to end", () -> {
+                    TalkWorld talk = new TalkWorld();
+                    int bruno = talk.agent("Bruno");
+                    talk.tick();
+                    talk.talks.end(bruno);
+                    talk.talks.leave("Wren");
+                    talk.talks.interrupt(bruno);
+                }),
+                right("a neighbour that is deleted", "it is taken from the senses", () -> {
+                    TalkWorld talk = new TalkWorld();
+                    int bruno = talk.agent("Bruno");
+                    int hilda = talk.agent("Hilda");
+                    talk.tick();
+                    talk.gather(bruno, hilda);
+                    talk.world.delete(hilda);
+                    talk.tick();
+                    assertThat(talk.get(Senses.class, bruno).nearby.isEmpty()).isTrue();
+                }),
                 right(
                         "a number in words",
                         "its meaning is clear",

@@ -57,6 +57,21 @@ class UnreachableModelTest {
     }
 
     @Test
+    void testHearsLinesThatNoModelWrote() {
+        MindTest sim = world(FaultMode.DEAD);
+        int ada = sim.agent("Ada");
+        int bryn = sim.agent("Bryn");
+        sim.ticks(2);
+        talk.bark(ada, "Soup!");
+        talk.address(ada, bryn, "Come here.");
+        talk.end(ada);
+        ticksUntilReaction(sim, ada);
+
+        assertThat(sim.said(ada)).containsExactly("Soup!", "Come here.", "Not now!");
+        assertThat(sim.said(bryn)).isEmpty();
+    }
+
+    @Test
     void busyLineFollowsAnAnswerThatPausesForTheWholePatience() {
         MindTest sim = world(FaultMode.HANG);
         int ada = sim.agent("Ada");

@@ -76,6 +76,11 @@ final class AgentRecorder implements MindListener {
     }
 
     @Override
+    public void spokeWithoutModel(int agent, String text) {
+        add(said, agent, text);
+    }
+
+    @Override
     public void stepRefused(int agent, Layer layer, RefusedStep step) {
         add(refusals, agent, step.type() + ": " + step.reason());
     }

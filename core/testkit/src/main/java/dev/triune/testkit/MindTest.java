@@ -245,8 +245,8 @@ public final class MindTest {
     }
 
     /**
-     * Returns the last 1,000 lines that an agent's models had it say, the oldest first. The game's
-     * own lines, such as barks and busy lines, come to a listener of conversations.
+     * Returns the last 1,000 lines that an agent said, the oldest first: its models' as they wrote
+     * them, and the game's own, such as barks and busy lines.
      */
     public List<String> said(int agent) {
         return AgentRecorder.of(built().recorder.said, agent);

@@ -525,7 +525,7 @@ final class Stage {
             return; // by what the game's code did in one of these calls
         }
         if (tick % 100 == 40) {
-            agents.forEach(talk::end);
+            List.copyOf(agents).forEach(talk::end);
         }
         if (tick % 200 == 120 || tick % 200 == 160) { // reflexes, and then plans again
             each(Needs.class, needs -> needs.hunger = tick % 200 == 120 ? 0.05f : 1);
