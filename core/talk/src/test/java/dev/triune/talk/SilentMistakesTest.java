@@ -309,12 +309,15 @@ class SilentMistakesTest {
                         "actions without a runner",
                         "actions without a runner, whose steps will fail: [walk, howl]",
                         () -> build(plugin())),
-                said("two runners of one action", "there are two runners for \"howl\"", () -> plugin()
-                        .runner("howl", (agent, step) -> Progress.DONE)
-                        .runner("howl", (agent, step) -> Progress.RUNNING)),
-                said("two actions of one name", "is taken by action", () -> ActionCatalog.builder()
-                        .action("howl", "")
-                        .action("howl", "")),
+                said(
+                        "two runners of one action",
+                        "there are two runners for \"howl\"",
+                        () -> plugin().runner("howl", (agent, step) -> Progress.DONE)
+                                .runner("howl", (agent, step) -> Progress.RUNNING)),
+                said(
+                        "two actions of one name",
+                        "is taken by action",
+                        () -> ActionCatalog.builder().action("howl", "").action("howl", "")),
                 said(
                         "a mind without needs",
                         "has a Mind but no Needs: it is no agent (add Needs)",
@@ -337,8 +340,7 @@ class SilentMistakesTest {
                     while (broker.asked().isEmpty()) {
                         world.process();
                     }
-                    assertThat(catchThrowable(() -> broker.grant(broker.last())))
-                            .isNotNull();
+                    broker.grant(broker.last());
                 }),
                 said("a runner that returns null", "returned null", () -> {
                     World world = build(plugin().runner("howl", (agent, step) -> missing()));
@@ -371,14 +373,13 @@ class SilentMistakesTest {
                     frames(world, 40);
                 }),
                 said("a clock of no ticks", "expected 1 to 1000", () -> new GameClock(0)),
-                said("a wording after the self actions", "set it before", () -> ActionCatalog.builder()
-                        .selfActions()
-                        .wording(Wording.ENGLISH)),
+                said(
+                        "a wording after the self actions",
+                        "set it before",
+                        () -> ActionCatalog.builder().selfActions().wording(Wording.ENGLISH)),
                 said("a save before the first tick", "process the world once before", () -> {
                     MindPlugin minds = plugin();
-                    World world = build(minds);
-                    TestWorld.agentIn(world);
-                    saves(world, minds).save(new ByteArrayOutputStream());
+                    saves(build(minds), minds).save(new ByteArrayOutputStream());
                 }),
                 said("a load beside agents", "load into a new world", () -> {
                     MindPlugin minds = withRules("wary");

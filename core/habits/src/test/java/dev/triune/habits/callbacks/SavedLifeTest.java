@@ -9,7 +9,11 @@ import com.artemis.utils.IntBag;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
+import dev.triune.component.Episode;
 import dev.triune.component.Goals;
+import dev.triune.component.Journal;
+import dev.triune.component.Journal.Acquaintance;
+import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
@@ -84,7 +88,10 @@ class SavedLifeTest {
         }
 
         void run() throws IOException {
+            SplittableRandom fate = new SplittableRandom(~seed);
+            boolean outages = fate.nextInt(3) == 0;
             for (int frames = 20 + random.nextInt(200); frames > 0; frames--) {
+                stage.down = outages && fate.nextInt(40) == 0 ? !stage.down : stage.down;
                 stage.frame();
                 stage.play();
                 if (random.nextInt(4) == 0) {
@@ -104,6 +111,7 @@ class SavedLifeTest {
                 stage.frame();
             }
             assertConsistent();
+            assertNothingTwice();
             for (int agent : owing) {
                 assertThat(stage.events)
                         .as("%s: a reaction of %s to its player", this, stage.nameOf(agent))
@@ -114,6 +122,7 @@ class SavedLifeTest {
                 assertThat(talk.players).as("%s: players who have left", this).isEmpty();
             }
             recover();
+            assertNothingTwice();
             assertThat(stage.violations).as("%s", this).isEmpty();
             stage.dispose();
             stage.settle();
@@ -213,6 +222,7 @@ class SavedLifeTest {
                 memory.episodes.forEach(episode -> life.add(episode.text));
                 part(Goals.class, agent).goals.forEach(goal -> life.add(goal.description));
                 life.addAll(mind.troubles());
+                life.addAll(journal(agent));
                 life.addAll(List.of(mind.serial, mind.held, mind.deferredUntil));
                 life.add(String.valueOf(mind.secondTry));
                 life.add(part(Needs.class, agent).danger);
@@ -220,6 +230,38 @@ class SavedLifeTest {
                 assertThat(before).as("%s: twice", this).isNull();
             }
             return lives;
+        }
+
+        /** Returns what an agent has agreed and heard, in words. */
+        private List<String> journal(int agent) {
+            Journal journal = part(Journal.class, agent);
+            List<String> words = new ArrayList<>();
+            for (Agreement each : journal == null ? List.<Agreement>of() : journal.agreements) {
+                words.add(each.number + " " + each.with + each.own + each.request + each.answer
+                        + each.what + each.state + each.madeAt);
+            }
+            for (Acquaintance each : journal == null ? List.<Acquaintance>of() : journal.people) {
+                each.lines.forEach(line ->
+                        words.add(each.name + " " + line.own + line.tick + " " + line.text));
+            }
+            return words;
+        }
+
+        /** Nothing is remembered, agreed or written down twice. */
+        private void assertNothingTwice() {
+            for (int agent : stage.agents) {
+                List<String> all = new ArrayList<>();
+                Journal journal = part(Journal.class, agent);
+                for (Agreement each : journal == null ? List.<Agreement>of() : journal.agreements) {
+                    all.add("agreement " + each.number + each.own);
+                }
+                for (Episode each : part(Memory.class, agent).episodes) {
+                    all.add("memory " + each.tick + each.source + each.text);
+                }
+                assertThat(all)
+                        .as("%s: what %s knows", this, stage.nameOf(agent))
+                        .doesNotHaveDuplicates();
+            }
         }
 
         private static List<String> steps(BehaviorQueue queue) {
