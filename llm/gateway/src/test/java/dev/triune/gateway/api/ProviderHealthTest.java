@@ -118,13 +118,12 @@ class ProviderHealthTest {
         stage.model.answering("yes");
         stage.post("/api/llm/generate", "{'prompt':'q'}");
         awaitReadiness("{\"status\":\"ok\",\"checks\":{}}");
-        assertThat(logged)
-                .first()
-                .isEqualTo("WARNING provider first: its last calls failed");
+        assertThat(logged).first().isEqualTo("WARNING provider first: its last calls failed");
         assertThat(logged)
                 .last()
                 .asString()
-                .startsWith("WARNING provider first is back in service (was: its last calls failed");
+                .startsWith(
+                        "WARNING provider first is back in service (was: its last calls failed");
     }
 
     @Test

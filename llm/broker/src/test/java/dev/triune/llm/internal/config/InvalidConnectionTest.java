@@ -15,8 +15,7 @@ class InvalidConnectionTest {
     private static final String REFERENCE =
             " (expected a reference to an environment variable, as in ${API_KEY})";
     private static final String FAMILY =
-            " (expected openai or anthropic or ollama or gateway or local or"
-                    + " llama-server)";
+            " (expected openai or anthropic or ollama or gateway or local or" + " llama-server)";
     private static final String STRUCTURED = " (expected schema or schema-whole or json or none)";
     private static final String SERVERS = " (expected openai or groq or cerebras or gemini or"
             + " openrouter or vllm or llama.cpp or other)";
