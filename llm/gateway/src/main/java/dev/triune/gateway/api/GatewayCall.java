@@ -89,7 +89,7 @@ final class GatewayCall {
             boolean ownExpense = request.endpoint().isPresent();
             broker.submit(
                     ownExpense ? parts : parts.with(budget), update -> onUpdate(broker, update));
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             Problem problem = toProblem(e);
             onEnd.run();
             submission.logRefusal(problem);
@@ -185,7 +185,7 @@ final class GatewayCall {
         }
     }
 
-    private static Problem toProblem(RuntimeException cause) {
+    private static Problem toProblem(Throwable cause) {
         String message = String.valueOf(cause.getMessage());
         if (cause instanceof EndpointRejectedException rejected) {
             return switch (rejected.reason()) {

@@ -308,7 +308,7 @@ public final class GatewayService implements AutoCloseable {
         for (Runnable action = afterTurn.poll(); action != null; action = afterTurn.poll()) {
             try {
                 action.run();
-            } catch (RuntimeException e) { // the others must run
+            } catch (RuntimeException | Error e) { // the others must run
                 LOG.log(Level.WARNING, "a write to a client failed", e);
             }
         }

@@ -100,7 +100,7 @@ public final class Dashboard implements AutoCloseable {
         try {
             telemetry.activity.sample();
             feed.send();
-        } catch (RuntimeException e) { // otherwise the executor would stop the schedule
+        } catch (RuntimeException | Error e) { // or the executor would stop the schedule
             LOG.log(Level.WARNING, "a round of the dashboard failed", e);
         }
     }

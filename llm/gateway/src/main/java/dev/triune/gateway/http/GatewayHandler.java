@@ -121,7 +121,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
             step.run();
         } catch (ProblemException e) {
             exchange.respondWithProblem(e.problem());
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) { // such as of a jar that was overwritten
             exchange.respondWithProblem(toProblem(e));
         }
     }
@@ -156,7 +156,7 @@ final class GatewayHandler extends Handler.Abstract.NonBlocking {
     }
 
     /** Maps errors that Jetty finds lazily, such as a malformed query, and bugs. */
-    private static Problem toProblem(RuntimeException cause) {
+    private static Problem toProblem(Throwable cause) {
         if (cause instanceof HttpException httpException && httpException.getCode() < 500) {
             return Problem.of(ErrorCode.BAD_REQUEST, "the address of the call cannot be read");
         }
