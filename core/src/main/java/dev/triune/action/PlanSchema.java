@@ -18,7 +18,13 @@ final class PlanSchema {
 
     static Map<String, Object> actions(Collection<ActionType> types) {
         Map<String, Object> any = new LinkedHashMap<>();
-        any.put("anyOf", types.stream().map(PlanSchema::action).toList());
+        Map<Map<String, Object>, List<String>> names = new LinkedHashMap<>();
+        for (ActionType type : types) { // those with the same values share their description
+            names.computeIfAbsent(values(type), none -> new ArrayList<>()).add(type.name());
+        }
+        List<Object> shapes = new ArrayList<>();
+        names.forEach((values, same) -> shapes.add(action(same, values)));
+        any.put("anyOf", shapes);
         Map<String, Object> list = type("array");
         list.put("items", any);
         return list;
@@ -37,14 +43,20 @@ final class PlanSchema {
         return object(parts);
     }
 
-    private static Map<String, Object> action(ActionType type) {
+    private static Map<String, Object> action(List<String> names, Map<String, Object> values) {
         Map<String, Object> properties = new LinkedHashMap<>();
-        properties.put("type", oneOf(List.of(type.name())));
+        properties.put("type", oneOf(names));
+        properties.putAll(values);
+        return object(properties);
+    }
+
+    private static Map<String, Object> values(ActionType type) {
+        Map<String, Object> values = new LinkedHashMap<>();
         for (Field field : type.fields()) {
             Map<String, Object> value = value(field);
-            properties.put(field.name(), field.required() ? value : orNull(value));
+            values.put(field.name(), field.required() ? value : orNull(value));
         }
-        return object(properties);
+        return values;
     }
 
     private static Map<String, Object> value(Field field) {

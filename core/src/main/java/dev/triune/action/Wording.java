@@ -115,8 +115,6 @@ public final class Wording {
         LIKING_DEAR("dear to you"),
         /** A liking of 0.2 or more. */
         LIKING_GOOD("you like them"),
-        /** A liking around 0. */
-        LIKING_NONE("neither friend nor foe"),
         /** A liking of -0.2 or less. */
         LIKING_BAD("you dislike them"),
         /** A liking of -0.6 or less. */
@@ -181,6 +179,8 @@ public final class Wording {
         STEP_DOING("{0} (doing)"),
         /** A step that follows. */
         STEP_NEXT("{0} (next)"),
+        /** A step, and how much of it is done. */
+        STEP_DONE("{0}, {1} of it done"),
         /** Why the agent made its plan. */
         REASON("Why: {0}"),
         /** What pauses the plan. */

@@ -30,6 +30,12 @@ public class QueuedStep {
     /** The number of starts: more than one if a reflex interrupted the step. */
     public int starts;
 
+    /**
+     * What its runner has done of it, such as a number of pieces: kept when the step is interrupted
+     * and starts again, and shown in prompts. The runner counts; 0 of one that does not.
+     */
+    public int done;
+
     /** Whether the step is an answer to somebody, and therefore comes before the plan. */
     public boolean inConversation;
 

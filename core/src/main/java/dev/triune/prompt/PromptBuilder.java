@@ -4,16 +4,28 @@ package dev.triune.prompt;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.component.Layer;
+import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.Prompt;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Turns a snapshot into messages, the stable ones first. Game thread; must not block. */
 @FunctionalInterface
 public interface PromptBuilder {
     /** Writes the prompt. */
     Prompt build(AgentSnapshot agent);
+
+    /**
+     * Returns the schema of answers to its prompts, for a builder whose prompts offer fewer actions
+     * than the agent's catalog; null for that of the catalog.
+     *
+     * @param forPlayer whether a player waits for the answer
+     */
+    default @Nullable AnswerSchema schema(boolean forPlayer) {
+        return null;
+    }
 
     /**
      * Creates the prompt of the talker: what the agent says, and how it acts on what was said.

@@ -108,8 +108,8 @@ final class SectionFactory {
             }
         }
         for (RelationLine relation : agent.relationLines()) {
-            boolean neutral = liking(relation.liking()) == Text.LIKING_NONE
-                    && relation.words().isBlank();
+            boolean neutral =
+                    liking(relation.liking()) == null && relation.words().isBlank();
             if (!neutral && !named.contains(relation.name())) {
                 String opinion = opinion(relation);
                 lines.add(say(Text.LINE, other(relation.name()), opinion));
@@ -126,9 +126,7 @@ final class SectionFactory {
     private String person(PersonLine person) {
         List<String> parts = new ArrayList<>();
         for (RelationLine relation : agent.relationLines()) {
-            boolean matters = !person.met().isEmpty()
-                    || !relation.words().isBlank()
-                    || liking(relation.liking()) != Text.LIKING_NONE;
+            boolean matters = !relation.words().isBlank() || liking(relation.liking()) != null;
             if (matters && relation.name().equals(person.name())) {
                 parts.add(opinion(relation));
             }
@@ -157,11 +155,15 @@ final class SectionFactory {
 
     private String opinion(RelationLine relation) {
         String words = PromptText.untrusted(relation.words(), LINE_LIMIT);
-        String liking = say(liking(relation.liking()));
+        @Nullable Text felt = liking(relation.liking());
+        if (felt == null) { // goes without saying
+            return words;
+        }
+        String liking = say(felt);
         return words.isEmpty() ? liking : liking + "; " + words;
     }
 
-    private static Text liking(float liking) {
+    private static @Nullable Text liking(float liking) {
         if (liking >= STRONG) {
             return Text.LIKING_DEAR;
         }
@@ -169,7 +171,7 @@ final class SectionFactory {
             return Text.LIKING_GOOD;
         }
         if (liking > -SOME) {
-            return Text.LIKING_NONE;
+            return null;
         }
         return liking > -STRONG ? Text.LIKING_BAD : Text.LIKING_WORST;
     }

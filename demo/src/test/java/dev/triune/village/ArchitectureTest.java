@@ -62,7 +62,15 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(STORY, PEOPLE, WORLD, CORE)
             .arrows(MIND, ACTION, TALK, PEOPLE, WORLD, CORE)
             .arrows(SIM, STORY, ACTION, MIND, TALK, PEOPLE, WORLD, CORE, BROKER)
-            .arrows(VIEW, SIM, STORY, PEOPLE, WORLD, CORE, BROKER);
+            .arrows(VIEW, SIM, STORY, PEOPLE, WORLD, CORE, BROKER)
+            .exception(
+                    MIND + ".VillageActions",
+                    "dev.triune.llm.Prompt",
+                    "it chooses among the builders of prompts")
+            .exception(
+                    MIND + ".VillageActions",
+                    "dev.triune.llm.AnswerSchema",
+                    "the schema has the actions of the prompt");
 
     ArchitectureTest() {
         super(VillageSimulation.class, MAP);

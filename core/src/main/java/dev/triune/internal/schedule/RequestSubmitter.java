@@ -19,6 +19,7 @@ import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.apply.PlanDecoder;
 import dev.triune.internal.apply.PlanPart;
 import dev.triune.internal.inject.GameFaults;
+import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Decoder;
 import dev.triune.llm.Endpoint;
@@ -156,6 +157,17 @@ public final class RequestSubmitter {
         context.begin(request);
     }
 
+    private AnswerSchema schema(
+            int agent, PromptBuilder builder, boolean forPlayer, Layer layer) {
+        AnswerSchema whole = config.catalog().schema(config.answerForm(layer));
+        return faults.get(
+                "schema of prompts",
+                builder,
+                agent,
+                () -> Objects.requireNonNullElse(builder.schema(forPlayer), whole),
+                whole);
+    }
+
     /** Begins the call of a request, which an inspected agent's record listens to. */
     private Request.Builder<PlanPart> call(
             PendingDecision request, String name, LayerConfig layerConfig, PromptBuilder builder) {
@@ -175,7 +187,7 @@ public final class RequestSubmitter {
                 .speechPieces(layer == Layer.TALKER && config.streamSpeech())
                 .actionsFirst(layer == Layer.TALKER
                         && !config.catalog().names(config.answerForm(layer)).isEmpty())
-                .schema(config.catalog().schema(config.answerForm(layer)))
+                .schema(schema(request.agent, builder, forPlayer, layer))
                 .maxTokens(
                         layerConfig.maxTokens() > 0 ? layerConfig.maxTokens() : config.maxTokens())
                 .temperature(layerConfig.temperature())

@@ -290,13 +290,13 @@ public final class SnapshotTaker {
         return new AgentSnapshot.PlanState(
                 doing,
                 left,
-                queue.ahead().stream().map(SnapshotTaker::describeStep).toList(),
+                queue.ahead().stream().map(this::describeStep).toList(),
                 queue.paused() ? wordsFor(wording, queue.pausedBy) : "",
                 ahead && queue.atLastStep(),
                 mJournal.has(agent) && !left.isEmpty() ? mJournal.get(agent).reason : "");
     }
 
-    private static List<AgentSnapshot.PlannedStep> stepsLeft(BehaviorQueue queue) {
+    private List<AgentSnapshot.PlannedStep> stepsLeft(BehaviorQueue queue) {
         List<AgentSnapshot.PlannedStep> left = new ArrayList<>(queue.steps.size());
         for (QueuedStep queued : queue.steps) {
             if (!queued.finished()) {
@@ -307,8 +307,9 @@ public final class SnapshotTaker {
         return left;
     }
 
-    private static String describeStep(QueuedStep queued) {
-        return words(queued.step);
+    private String describeStep(QueuedStep queued) {
+        String step = words(queued.step);
+        return queued.done == 0 ? step : wording.say(Text.STEP_DONE, step, queued.done);
     }
 
     /** Returns a step in words, such as {@code go to square}. */

@@ -51,7 +51,7 @@ public sealed interface VillagerAction
             String place)
             implements VillagerAction {}
 
-    @Help("collect where it grows; 24 pieces fill your hands")
+    @Help("collect where it grows, 4 min a piece; you carry at most 24")
     record Gather(
             @OneOf({"wood", "stone", "berries", "water"}) String target,
             @Range(min = 1, max = 20) int amount)
@@ -62,8 +62,7 @@ public sealed interface VillagerAction
         }
     }
 
-    @Help(
-            "bring all you carry to the storehouse, where what finds no room spoils, or your wood to the fire")
+    @Help("bring all you carry to the storehouse (what finds no room spoils), or wood to the fire")
     record Deposit(@Default @OneOf({"storehouse", FIRE}) String where) implements VillagerAction {
         /** Whether the wood goes to the fire, and nothing to the storehouse. */
         boolean isToFire() {
@@ -71,18 +70,17 @@ public sealed interface VillagerAction
         }
     }
 
-    @Help("take from the storehouse, which keeps some grain for sowing")
+    @Help("take from the storehouse; some grain stays for sowing")
     record Withdraw(Resource item, @Range(min = 1, max = 20) int amount)
             implements VillagerAction {}
 
-    @Help("sow the grain that you carry")
+    @Help("sow")
     record Plant(@Range(min = 1, max = 6) int amount) implements VillagerAction {}
 
     @Help("reap plots of ripe grain")
     record Harvest(@Range(min = 1, max = 6) int amount) implements VillagerAction {}
 
-    @Help(
-            "bake up to so many doughs, each of grain 2 and water 1 that you carry, in the bakery or at a burning fire")
+    @Help("bake doughs of grain 2 and water 1: bread 1 each at a burning fire, 2 in a bakery")
     record Cook(@Range(min = 1, max = 6) int amount) implements VillagerAction {}
 
     @Help("hand what you carry to somebody awake")
@@ -100,17 +98,17 @@ public sealed interface VillagerAction
             @Named("for_amount") @Range(min = 1, max = 20) int wantedAmount)
             implements VillagerAction, WithPartner {}
 
-    @Help("make tools of stored wood 2 and stone 1 each, which you then carry")
+    @Help("make tools, which you then carry, of stored wood 2 and stone 1 each")
     record MakeTool(@Range(min = 1, max = 4) int amount) implements VillagerAction {}
 
     @Named("help")
-    @Help("lend a hand to somebody at work, or look after the ill")
+    @Help("work with somebody, or look after the ill")
     record Assist(String to) implements VillagerAction, WithPartner {}
 
-    @Help("seek out somebody awake and say something")
+    @Help("walk to somebody awake and speak; visitors hear it anywhere")
     record Talk(String to, String text) implements VillagerAction, WithPartner {}
 
-    @Help("call all who are near a place together and tell them something")
+    @Help("tell something to all near a place")
     record CallMeeting(
             @Default
             @OneOf({"square", "storehouse", "forest", "berry patch", "quarry", "river", "field"})
@@ -119,13 +117,13 @@ public sealed interface VillagerAction
             String about)
             implements VillagerAction {}
 
-    @Help("keep somebody company for a while")
+    @Help("keep somebody company")
     record Follow(String to) implements VillagerAction, WithPartner {}
 
-    @Help("sit for a while")
+    @Help("sit for a while; you sleep, eat and drink by yourself when you must")
     record Rest() implements VillagerAction {}
 
-    @Help("build with stored material, or go on with a begun one")
+    @Help("build, or go on with a begun one: large ones a shift of an hour at a time")
     record PlanBuild(Building building) implements VillagerAction {}
 
     /** An action with a partner. */

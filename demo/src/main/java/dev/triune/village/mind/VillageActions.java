@@ -2,7 +2,10 @@
 package dev.triune.village.mind;
 
 import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.action.ActionCatalog.SelfActions;
+import dev.triune.llm.AnswerSchema;
+import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptBuilder;
 import dev.triune.prompt.Surroundings;
@@ -33,13 +36,25 @@ public final class VillageActions {
      * order can become a plan; other prompts offer a few actions to save tokens.
      */
     public static PromptBuilder talker(ActionPreconditions rules) {
-        PromptBuilder toPlayer = PromptBuilder.talker(catalog(rules));
-        PromptBuilder others = PromptBuilder.talker(declared(rules)
+        ActionCatalog all = catalog(rules);
+        ActionCatalog some = declared(rules)
                 .inConversation("give", "trade", "help", "follow", "call_meeting")
-                .build());
-        return agent -> agent.addressers().stream().anyMatch(Player::isVisitor)
-                ? toPlayer.build(agent)
-                : others.build(inTalk(agent));
+                .build();
+        PromptBuilder toPlayer = PromptBuilder.talker(all);
+        PromptBuilder others = PromptBuilder.talker(some);
+        return new PromptBuilder() {
+            @Override
+            public Prompt build(AgentSnapshot agent) {
+                return agent.addressers().stream().anyMatch(Player::isVisitor)
+                        ? toPlayer.build(agent)
+                        : others.build(inTalk(agent));
+            }
+
+            @Override
+            public AnswerSchema schema(boolean forPlayer) {
+                return (forPlayer ? all : some).schema(AnswerForm.TALK);
+            }
+        };
     }
 
     /** Returns a villager with only those surroundings that matter in talk with another. */

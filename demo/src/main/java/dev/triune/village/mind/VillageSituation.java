@@ -112,22 +112,29 @@ record VillageSituation(
     List<String> options() {
         String costs = works.wanted.stream()
                 .map(building -> building.label() + " wood " + building.wood()
-                        + (building.stone() == 0 ? "" : " stone " + building.stone()))
+                        + (building.stone() == 0 ? "" : " stone " + building.stone()) + " ("
+                        + hours(building) + ")")
                 .collect(Collectors.joining(", "));
         return costs.isEmpty() ? List.of() : List.of(costs);
+    }
+
+    /** Returns how long one villager builds, in words. */
+    private static String hours(Building building) {
+        int minutes = 60 * building.ticks() / Calendar.TICKS_PER_HOUR;
+        return minutes < 90 ? minutes + " min" : Math.round(minutes / 60f) + " h";
     }
 
     /** Returns everything else in words, with exact counts. */
     List<String> facts() {
         List<String> facts = new ArrayList<>();
         facts.add("the storehouse, with room for " + goods.room + " of each thing, holds: "
-                + Stock.describe(goods.stored));
+                + Stock.describe(goods.stored) + none(goods.stored));
         facts.add("you carry: " + Stock.describe(goods.carried)
                 + (goods.depositPlanned ? ", which your plan brings to the storehouse" : ""));
         facts.add("the fire at the square " + works.fire.words);
-        facts.add("buildings, begun ones included, of at most: " + joined(works.buildings));
+        facts.add("buildings that stand, of at most: " + joined(works.buildings));
         if (!works.begun.isEmpty()) {
-            facts.add("begun, with its material (go on with plan_build, or help who builds): "
+            facts.add("not finished, with its material (plan_build goes on, or help who builds): "
                     + joined(works.begun));
         }
         if (!works.worn.isEmpty()) {
@@ -150,6 +157,15 @@ record VillageSituation(
                             .toList()));
         }
         return facts;
+    }
+
+    /** Returns in words what is known to be missing. */
+    private static String none(Map<Resource, Integer> amounts) {
+        String missing = amounts.entrySet().stream()
+                .filter(each -> each.getValue() == 0)
+                .map(each -> each.getKey().label())
+                .collect(Collectors.joining(", "));
+        return missing.isEmpty() ? "" : "; no " + missing;
     }
 
     /** Returns what matters in talk among villagers. */

@@ -13,7 +13,13 @@ public final class Player {
 
     /** Returns whether a name is that of somebody from outside: the player, or the stranger. */
     public static boolean isVisitor(String name) {
-        return name.equalsIgnoreCase(NAME) || name.equalsIgnoreCase(STRANGER);
+        return !visitor(name).isEmpty();
+    }
+
+    /** Returns the name of somebody from outside, as a model may write it; empty for others. */
+    public static String visitor(String written) {
+        String name = written.strip().replaceFirst("(?i)^the ", "");
+        return name.equalsIgnoreCase(NAME) ? NAME : name.equalsIgnoreCase(STRANGER) ? STRANGER : "";
     }
 
     private final Stock bag = new Stock();

@@ -276,23 +276,28 @@ public final class Buildings {
         for (Building building : Building.values()) {
             int claimed = of(building).claimedCount();
             if (claimed > 0 || wanted.contains(building)) {
-                tallies.add(new Tally(building, claimed, of(building).limit()));
+                tallies.add(new Tally(
+                        building,
+                        of(building).builtCount(),
+                        claimed,
+                        of(building).limit()));
             }
         }
         return tallies;
     }
 
-    /** How many of a kind exist or are under construction, and their limit. */
-    public record Tally(Building building, int claimed, int limit) {
+    /** How many of a kind are built, how many with those under construction, and their limit. */
+    public record Tally(Building building, int built, int claimed, int limit) {
         /** Returns how many more the village can have. */
         public int missing() {
             return limit - claimed;
         }
 
-        /** Returns a text such as {@code home 5 of 8}. */
+        /** Returns a text such as {@code home 4 and 1 begun of 8}. */
         @Override
         public String toString() {
-            return building.label() + " " + claimed + " of " + limit;
+            String begun = claimed > built ? " and " + (claimed - built) + " begun" : "";
+            return building.label() + " " + built + begun + " of " + limit;
         }
     }
 }

@@ -83,6 +83,21 @@ final class PartnerActionsTest {
     }
 
     @Test
+    void villagersSpeakFirstToThePlayer() {
+        hamlet.run(VillagerAction.Talk.class, new TalkAction());
+        for (String name : new String[] {Player.NAME, "the player"}) {
+            Step talk = Step.of("talk").with("to", name).with("text", "The bread is ready.");
+            assertThat(hamlet.carryOut(mira, talk).state).isEqualTo(QueuedStep.State.DONE);
+            assertThat(hamlet.talking().transcript(mira).lines)
+                    .last()
+                    .matches(line -> line.to().equals(Player.NAME));
+        }
+        Step nobody = Step.of("talk").with("to", "Nobody").with("text", "Hello?");
+        assertThat(hamlet.carryOut(mira, nobody).reason)
+                .isEqualTo("there is nobody of that name");
+    }
+
+    @Test
     void helpingABuilderShortensTheBuild() {
         assertThat(ticksToBuild(true)).isLessThan(ticksToBuild(false) * 3 / 4);
     }

@@ -4,6 +4,7 @@ package dev.triune.village.action;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.Step;
+import dev.triune.component.Behavior;
 import dev.triune.component.QueuedStep;
 import dev.triune.village.TestVillage;
 import dev.triune.village.people.Position;
@@ -46,6 +47,22 @@ final class WorkActionsTest {
         done(gather("wood", 7));
         assertThat(carried).hasToString("wood 7");
         assertThat(wood.remaining()).isBetween(before - 7, before);
+    }
+
+    @Test
+    void gatheringGoesOnWhereItWasInterrupted() {
+        QueuedStep step = hamlet.order(mira, gather("wood", 6));
+        for (int tick = 0; tick < 5_000 && carried.total() < 4; tick++) {
+            hamlet.pass(1);
+        }
+        step.state = QueuedStep.State.PENDING; // as talk does
+        hamlet.of(mira, Behavior.class).end(false, hamlet.tick());
+        for (int tick = 0; tick < 5_000 && !step.finished(); tick++) {
+            hamlet.pass(1);
+        }
+        assertThat(step.starts).isEqualTo(2);
+        assertThat(step.done).isEqualTo(6);
+        assertThat(carried).hasToString("wood 6");
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.triune.village.world.Buildings.Tally;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Resource;
+import dev.triune.village.world.Stock;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -36,7 +37,9 @@ final class TestSituation {
     }
 
     TestSituation stored(Map<Resource, Integer> amounts) {
-        stored = amounts;
+        Stock stock = new Stock();
+        amounts.forEach(stock::add);
+        stored = stock.amountsByResource(); // with zeros, as in the game
         return this;
     }
 
@@ -79,9 +82,9 @@ final class TestSituation {
                 new VillageSituation.Works(
                         fire,
                         List.of(
-                                new Tally(Building.HOME, 4, 8),
-                                new Tally(Building.BAKERY, 0, 2),
-                                new Tally(Building.WELL, 0, 1)),
+                                new Tally(Building.HOME, 4, 4, 8),
+                                new Tally(Building.BAKERY, 0, 0, 2),
+                                new Tally(Building.WELL, 0, 0, 1)),
                         List.of(new VillageSituation.Begun(Building.HOME, 40, List.of("Bram"))),
                         List.of(Building.CAMPFIRE),
                         List.of(Building.HOME),

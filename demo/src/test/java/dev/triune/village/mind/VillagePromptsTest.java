@@ -61,6 +61,15 @@ final class VillagePromptsTest {
     }
 
     @Test
+    void schemaAmongVillagersHasTheActionsOfTheText() {
+        PromptBuilder talker = VillageActions.talker(rules);
+        assertThat(talker.schema(false).root().toString())
+                .contains("call_meeting")
+                .doesNotContain("plan_build");
+        assertThat(talker.schema(true).root().toString()).contains("plan_build");
+    }
+
+    @Test
     void rulesAndActionsTakeFewTokens() {
         assertThat(tokens(VillageActions.talker(rules))).isLessThan(530);
         assertThat(tokens(PromptBuilder.executor(catalog))).isLessThan(940);

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.testsupport.RecordVariants;
 import dev.triune.village.people.VillageFacts;
+import dev.triune.village.world.Building;
+import dev.triune.village.world.Buildings.Tally;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Resource;
 import java.util.ArrayList;
@@ -26,18 +28,26 @@ final class VillageSituationTest {
                     false))
             .informed(Map.of(VillageFacts.FEAST, List.of("Oren", "Joss")));
 
+    private static final String HOURS = "52 min";
+
+    @Test
+    void begunBuildingsDoNotCountAsFinished() {
+        assertThat(new Tally(Building.HOME, 3, 4, 8)).hasToString("home 3 and 1 begun of 8");
+        assertThat(new Tally(Building.HOME, 4, 4, 8)).hasToString("home 4 of 8");
+    }
+
     @Test
     void describesItselfWithExactCounts() {
         assertThat(some.build().moment()).isEqualTo("It is day 1, 09:00, day, in spring.");
-        assertThat(some.build().options()).containsExactly("home wood 14 stone 8");
+        assertThat(some.build().options()).containsExactly("home wood 14 stone 8 (" + HOURS + ")");
         assertThat(some.build().facts())
                 .containsExactly(
-                        "the storehouse, with room for 60 of each thing, holds: wood 20",
+                        "the storehouse, with room for 60 of each thing, holds: wood 20; no"
+                                + " stone, berries, grain, water, bread, tool",
                         "you carry: bread 2",
                         "the fire at the square burns well",
-                        "buildings, begun ones included, of at most: home 4 of 8, bakery 0 of 2,"
-                                + " well 0 of 1",
-                        "begun, with its material (go on with plan_build, or help who builds): home"
+                        "buildings that stand, of at most: home 4 of 8, bakery 0 of 2, well 0 of 1",
+                        "not finished, with its material (plan_build goes on, or help who builds): home"
                                 + " 40 % built by Bram",
                         "in need of repair: campfire for wood 2 and stone 1",
                         "plots of the field: bare 2, growing 1, ripe 1",
