@@ -157,8 +157,7 @@ public final class RequestSubmitter {
         context.begin(request);
     }
 
-    private AnswerSchema schema(
-            int agent, PromptBuilder builder, boolean forPlayer, Layer layer) {
+    private AnswerSchema schema(int agent, PromptBuilder builder, boolean forPlayer, Layer layer) {
         AnswerSchema whole = config.catalog().schema(config.answerForm(layer));
         return faults.get(
                 "schema of prompts",

@@ -93,8 +93,7 @@ final class PartnerActionsTest {
                     .matches(line -> line.to().equals(Player.NAME));
         }
         Step nobody = Step.of("talk").with("to", "Nobody").with("text", "Hello?");
-        assertThat(hamlet.carryOut(mira, nobody).reason)
-                .isEqualTo("there is nobody of that name");
+        assertThat(hamlet.carryOut(mira, nobody).reason).isEqualTo("there is nobody of that name");
     }
 
     @Test

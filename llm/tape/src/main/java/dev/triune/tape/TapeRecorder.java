@@ -41,7 +41,7 @@ public final class TapeRecorder implements Broker {
     public static final int FLUSH_TURNS = 200;
 
     /** The maximum length of a mark, in characters. */
-    public static final int MAX_MARK_LENGTH = 100_000;
+    public static final int MAX_MARK_LENGTH = 2_000_000;
 
     private final Broker broker;
     private final TapeWriter tape;

@@ -125,7 +125,7 @@ class TapeMarkTest {
         recorder.mark("x".repeat(TapeRecorder.MAX_MARK_LENGTH));
         assertThatThrownBy(() -> recorder.mark("x".repeat(TapeRecorder.MAX_MARK_LENGTH + 1)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("100001 characters (expected 100000 at most)");
+                .hasMessageContaining("2000001 characters (expected 2000000 at most)");
         recorder.doWork();
         assertThat(recorder.stats().requests().ended())
                 .as("requests ended because their prompt failed")
