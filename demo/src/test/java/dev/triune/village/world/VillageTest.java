@@ -183,7 +183,7 @@ final class VillageTest {
         assertThat(village.buildings().claim(Building.WELL)).isPresent();
         assertThat(village.buildings().tallies())
                 .extracting(Object::toString)
-                .contains("well 1 of 1");
+                .contains("well 0 and 1 begun of 1");
     }
 
     @Test
