@@ -21,6 +21,7 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.UriCompliance;
 import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.io.WindowRateControl;
+import org.eclipse.jetty.server.ConnectionFactory;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.NetworkConnectionLimit;
@@ -138,14 +139,34 @@ public final class JettyServer implements AutoCloseable {
         HTTP2CServerConnectionFactory http2 = new HTTP2CServerConnectionFactory(http);
         http2.setRateControlFactory(new WindowRateControl.Factory(HTTP2_EVENTS));
         http2.setMaxConcurrentStreams(HTTP2_STREAMS);
-        ServerConnector created =
-                new ServerConnector(server, 1, 1, new HttpConnectionFactory(http), http2);
+        ServerConnector created = new Listener(server, new HttpConnectionFactory(http), http2);
         created.setHost(settings.bind());
         created.setPort(settings.port());
         created.setAcceptQueueSize(ACCEPT_QUEUE);
         created.setIdleTimeout(settings.clients().requestTimeout().toMillis());
         created.setShutdownIdleTimeout(-1); // the same: slow readers are still being answered
         return created;
+    }
+
+    /**
+     * Ends its acceptor by closing what that accepts from. Jetty would interrupt it, whereupon the
+     * JDK drops a connection that it has just accepted without closing it.
+     */
+    private static final class Listener extends ServerConnector {
+        Listener(Server server, ConnectionFactory... protocols) {
+            super(server, 1, 1, protocols);
+        }
+
+        @Override
+        protected void interruptAcceptors() {
+            close();
+            setAccepting(true); // wakes one that waits for room
+        }
+
+        @Override
+        protected boolean handleAcceptFailure(Throwable failure) {
+            return isOpen() && super.handleAcceptFailure(failure);
+        }
     }
 
     /**
