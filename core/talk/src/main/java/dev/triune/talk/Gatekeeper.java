@@ -136,7 +136,7 @@ final class Gatekeeper implements SpeechFilter {
             answer.gestures = gestures;
         }
         String gist = context.config().repeats() ? "" : Words.gist(clean);
-        boolean mayRepeat = answer.said.isEmpty() && mayRepeat(agent, gist, whole);
+        boolean mayRepeat = answer.said.length() == 0 && mayRepeat(agent, gist, whole);
         if (mayRepeat) {
             return whole ? repeated(agent, ticket) : Heard.NOTHING;
         }
