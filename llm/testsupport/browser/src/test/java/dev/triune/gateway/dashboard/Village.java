@@ -100,7 +100,7 @@ final class Village implements AutoCloseable {
                                 .withLimits(Limits.perMinute(180).withBurst(12)),
                         new ScriptedProvider().scripted(call -> answer(call, 60, 260, false)));
         gatewayTelemetry = GatewayTelemetry.of(builder, settings, clock, clock);
-        QuotaLedger quotas = QuotaLedger.open(settings, builder, null);
+        QuotaLedger quotas = QuotaLedger.open(settings, builder, null, clock.millis());
         ProviderHealth health = new ProviderHealth(clock);
         builder.listener(health);
         broker = BrokerThread.start("village-broker", builder);
