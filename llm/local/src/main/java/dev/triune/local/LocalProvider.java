@@ -58,9 +58,7 @@ public final class LocalProvider implements Provider {
      */
     public static LocalProvider load(Path gguf, LocalSettings settings) throws IOException {
         GgufHeader header = GgufReader.read(gguf);
-        int context = Math.min(settings.context(), Math.max(256, header.trainedContext()));
-        LocalSettings fitting = settings.withContext(context);
-        MemoryNeed.of(header, fitting).check(gguf, settings.memoryMb());
+        LocalSettings fitting = MemoryNeed.within(gguf, header, settings).settings();
         return new LocalProvider(LlamaEngine.load(gguf, header, fitting), fitting);
     }
 

@@ -24,11 +24,23 @@ record MemoryNeed(long weights, long context, long work, LocalSettings settings)
         return new MemoryNeed(header.bytes(), context, work, settings);
     }
 
-    /** Throws an exception if the model exceeds the limit. */
-    void check(Path file, int limitMb) throws IOException {
-        if (total() > (long) limitMb * MB) {
+    /**
+     * Returns the need of a model, whose settings have a context that fits its training.
+     *
+     * @throws IOException if it exceeds the limit of the settings
+     */
+    static MemoryNeed within(Path file, GgufHeader header, LocalSettings settings)
+            throws IOException {
+        int context = Math.min(settings.context(), Math.max(256, header.trainedContext()));
+        MemoryNeed need = of(header, settings.withContext(context));
+        need.check(file);
+        return need;
+    }
+
+    private void check(Path file) throws IOException {
+        if (total() > (long) settings.memoryMb() * MB) {
             throw new IOException(line(file) + ", more than the limit of "
-                    + String.format(Locale.ROOT, "%,d", limitMb)
+                    + String.format(Locale.ROOT, "%,d", settings.memoryMb())
                     + " MB (expected a smaller model or context, fewer slots, or a higher limit)");
         }
     }

@@ -87,13 +87,9 @@ public final class ServerProvider implements Provider {
             throws IOException {
         ServerBinary machine = ServerBinary.ofThisMachine();
         Path program = machine.find(server);
-        GgufHeader header = GgufReader.read(gguf);
-        int context = Math.min(settings.context(), Math.max(256, header.trainedContext()));
-        LocalSettings fitting = settings.withContext(context);
-        MemoryNeed need = MemoryNeed.of(header, fitting);
-        need.check(gguf, settings.memoryMb());
+        MemoryNeed need = MemoryNeed.within(gguf, GgufReader.read(gguf), settings);
         LOG.log(Level.INFO, need.line(gguf));
-        List<String> all = arguments(gguf, fitting);
+        List<String> all = arguments(gguf, need.settings());
         all.addAll(arguments);
         return new ServerProvider(
                 () -> ServerProcess.start(
