@@ -376,7 +376,7 @@ class SecretsTest {
                 }
                 case 3, 4, 5 -> {
                     String words = "Do you know about " + secret() + ", my friend?";
-                    if (talk.say(player, agent, words)) {
+                    if (talk.say(player, agent, words).heard()) {
                         tellRoom(room(player), words);
                     }
                 }

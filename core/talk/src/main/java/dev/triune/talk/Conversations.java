@@ -93,30 +93,31 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
      *
      * @param player an entity with {@link Player}
      * @param text the words, which are cut off at a limit; data for the model, never an instruction
-     * @return false if nobody hears it: no character of the text is visible, the agent is dead,
-     *     deleted, no agent, left out by the plugin's aspect or out of {@linkplain
+     * @return {@link Silence#NONE} if a model is asked, or will be; otherwise why not. It is not
+     *     {@linkplain Silence#heard heard} if no character of the text is visible, the gate stops it,
+     *     the agent is dead, deleted, no agent, left out by the plugin's aspect or out of {@linkplain
      *     ConversationConfig#earshot earshot} of the player's entity, or its conversation is full
      *     and a player already waits there for its answer, which it would otherwise not give
      * @throws IllegalArgumentException if there is no such player
      */
-    public boolean say(int player, int agent, String text) {
+    public Silence say(int player, int agent, String text) {
         return players().say(player, players().nameOf(player), agent, false, text);
     }
 
     /**
      * Says something to an agent as a player without an entity; see {@link #say(int, int, String)}.
      */
-    public boolean say(String player, int agent, String text) {
+    public Silence say(String player, int agent, String text) {
         return players().say(-1, players().requireName(player), agent, false, text);
     }
 
     /** Says something as a player to all in the conversation of an agent; each of them answers. */
-    public boolean sayToAll(int player, int agent, String text) {
+    public Silence sayToAll(int player, int agent, String text) {
         return players().say(player, players().nameOf(player), agent, true, text);
     }
 
     /** Says something to all in the conversation of an agent, as a player without an entity. */
-    public boolean sayToAll(String player, int agent, String text) {
+    public Silence sayToAll(String player, int agent, String text) {
         return players().say(-1, players().requireName(player), agent, true, text);
     }
 
@@ -131,6 +132,17 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
     /** Takes a player without an entity out of its conversations. */
     public void leave(String player) {
         players().leave(-1, players().requireName(player));
+    }
+
+    /**
+     * Returns why the last line of a player to an agent got no answer of a model; {@link Silence#NONE}
+     * if it got one, may still get one, or no player has spoken to the agent. Each such line is also
+     * logged, by this class's logger, without its words.
+     *
+     * @throws IllegalArgumentException if it is no agent
+     */
+    public Silence whySilent(int agent) {
+        return dialogue().whySilent(agent);
     }
 
     private PlayerLines players() {

@@ -9,6 +9,7 @@ import dev.triune.action.Wording;
 import dev.triune.llm.Broker;
 import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.talk.Gatekeeper.Passed;
+import dev.triune.talk.Silence.Cause;
 import dev.triune.talk.Utterance.Origin;
 import java.time.Duration;
 import java.util.Arrays;
@@ -29,6 +30,7 @@ final class Dialogue {
     private final FillerLines fillers;
     private final Settlement settlement;
     private final Gatekeeper gate;
+    private final Silences silences;
     private final long silenceTicks;
     private final long patienceTicks;
 
@@ -55,19 +57,20 @@ final class Dialogue {
                 new TalkContext(clock, broker, world, config, scheduler, people, listener, wording);
         TalkJournal journal = new TalkJournal(context);
         EffectWriter effects = new EffectWriter(context, journal);
+        silences = new Silences(context);
         gate = gatekeeper;
         gate.start(context, wording);
         lines = new SpokenLines(context, journal, gate);
         prompts.start(people, lines, wording);
-        open = new OpenConversations(context, lines, effects);
-        floor = new Floor(context, lines, open, journal, gate);
-        players = new PlayerLines(context, lines, open, floor, gate);
+        open = new OpenConversations(context, lines, effects, silences);
+        floor = new Floor(context, lines, open, journal, gate, silences);
+        players = new PlayerLines(context, lines, open, floor, gate, silences);
         fillers = new FillerLines(context, gate);
         silenceTicks = clock.ticks(SILENCE);
         patienceTicks = clock.ticks(config.patience());
         settlement = smallTalk;
         settlement.start(context, open, floor, gate);
-        speech.start(context, lines, open, floor, effects, settlement, journal);
+        speech.start(context, lines, open, floor, effects, settlement, journal, silences);
     }
 
     PlayerLines players() {
@@ -84,6 +87,11 @@ final class Dialogue {
     @Nullable
     Transcript of(int agent) {
         return people.of(agent);
+    }
+
+    Silence whySilent(int agent) {
+        people.requireMind(agent);
+        return silences.of(agent);
     }
 
     /**
@@ -244,6 +252,7 @@ final class Dialogue {
                 }
             }
         });
+        silences.clear(entity);
     }
 
     /** Ends a conversation whose entity the game deletes. */
@@ -320,7 +329,7 @@ final class Dialogue {
             return false;
         }
         for (int left = talk.players.size(); left > 0 && away && people.isAlive(agent); left--) {
-            floor.sayBusy(talk, agent);
+            floor.sayBusy(talk, agent, silences.stateOf(agent));
         }
         if (people.of(agent) == talk) {
             floor.remove(talk, agent, away ? "somebody has to leave" : "somebody walked away");
@@ -331,7 +340,9 @@ final class Dialogue {
     private void endSilent(Transcript talk) {
         for (int agent : people.members(talk)) {
             if (OwedAnswers.includePlayer(people.member(agent))) {
-                floor.sayBusy(talk, agent);
+                TalkState member = people.member(agent);
+                floor.sayBusy(
+                        talk, agent, Silences.orElse(member.failure, Silence.of(Cause.TOO_SLOW)));
                 return;
             }
         }

@@ -5,6 +5,7 @@ import com.artemis.utils.IntBag;
 import dev.triune.component.Layer;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.talk.Gatekeeper.Passed;
+import dev.triune.talk.Silence.Cause;
 import dev.triune.talk.Utterance.Origin;
 import java.util.ArrayDeque;
 import java.util.Queue;
@@ -24,6 +25,7 @@ final class Floor {
     private final OpenConversations open;
     private final TalkJournal journal;
     private final Gatekeeper gate;
+    private final Silences silences;
     private final GameFaults faults = new GameFaults(ConversationConfig.class);
 
     /** The agents whose answers to players are requested after the operation. */
@@ -34,7 +36,9 @@ final class Floor {
             SpokenLines lines,
             OpenConversations open,
             TalkJournal journal,
-            Gatekeeper gate) {
+            Gatekeeper gate,
+            Silences silences) {
+        this.silences = silences;
         this.journal = journal;
         this.gate = gate;
         this.context = context;
@@ -205,7 +209,7 @@ final class Floor {
         if (people.of(agent) == talk) {
             TalkState leaving = people.member(agent);
             hadFloor = leaving.part.hasFloor;
-            open.leave(agent, leaving);
+            open.leave(agent, leaving, reason);
             IntBag gone = new IntBag(1);
             gone.add(agent);
             context.listener().ended(gone, reason);
@@ -227,10 +231,17 @@ final class Floor {
         if (!member.part.playerWaits) {
             return; // the player left
         }
+        Silence state = silences.stateOf(agent);
         boolean asks = !people.isBusy(agent) && member.failures < FAILURES;
+        Silence why = state.isSilent()
+                ? state
+                : Silences.orElse(member.failure, Silence.of(Cause.SAID_NOTHING));
         if (asks) {
             context.scheduler().resetCooldowns(agent, Layer.TALKER);
             asks = context.scheduler().canAnswer(agent);
+            why = asks
+                    ? Silence.of(Cause.NO_MODEL, "the broker takes no request")
+                    : silences.obstacle(agent);
             if (people.of(agent) != talk || !people.isAgent(agent)) {
                 return; // the game's policy has removed it
             }
@@ -240,7 +251,7 @@ final class Floor {
             asks = !ready || talk.ticket != 0; // otherwise the broker takes no request
         }
         if (!asks) {
-            sayBusy(talk, agent);
+            sayBusy(talk, agent, why);
         }
     }
 
@@ -256,8 +267,8 @@ final class Floor {
         }
     }
 
-    /** Has an agent tell the first player who waits that it is busy. */
-    void sayBusy(Transcript talk, int agent) {
+    /** Has an agent tell the first player who waits that it is busy, for a reason. */
+    void sayBusy(Transcript talk, int agent, Silence why) {
         if (people.of(agent) != talk || !OwedAnswers.includePlayer(people.member(agent))) {
             return; // the game has changed the conversation during the request
         }
@@ -273,7 +284,9 @@ final class Floor {
         lines.breakOff(talk, agent);
         TalkState member = people.member(agent);
         member.failures = 0;
+        member.failure = null;
         member.prompted = talk.said;
+        silences.report(player, agent, why);
         if (text.isEmpty()) {
             OwedAnswers.removePlayer(member, player);
             take(member);
@@ -295,11 +308,13 @@ final class Floor {
             return; // the game has changed the conversation
         }
         if (text.isEmpty()) {
-            sayBusy(talk, agent);
+            sayBusy(talk, agent, Silence.of(Cause.DEED_FAILED));
             return;
         }
         lines.breakOff(talk, agent);
+        silences.reportOwed(agent, member, Silence.of(Cause.DEED_FAILED));
         member.failures = 0;
+        member.failure = null;
         member.prompted = talk.said;
         concludeWithoutModel(talk, agent, other, text);
     }
@@ -324,6 +339,19 @@ final class Floor {
      * taken the agent out of the conversation.
      */
     void conclude(Transcript talk, int agent, String named, Passed text, boolean brokenOff) {
+        TalkState speaker = people.find(agent);
+        if (speaker != null && OwedAnswers.includePlayer(speaker)) {
+            if (text.stopped.isEmpty()) {
+                silences.clear(agent);
+            } else {
+                silences.reportOwed(agent, speaker, Silence.of(Cause.GATE, text.stopped));
+            }
+        }
+        concludeLine(talk, agent, named, text, brokenOff);
+    }
+
+    private void concludeLine(
+            Transcript talk, int agent, String named, Passed text, boolean brokenOff) {
         if (!people.takesPart(agent, talk)) {
             return;
         }
@@ -350,6 +378,7 @@ final class Floor {
         take(speaker);
         speaker.waitingSince = context.tick();
         speaker.failures = 0;
+        speaker.failure = null;
         speaker.drops = 0;
         OwedAnswers.settle(speaker, line);
         lines.overhear(agent, talk, line);
@@ -368,7 +397,7 @@ final class Floor {
     void concludeWithoutModel(Transcript talk, int agent, String named, Passed text) {
         if (people.takesPart(agent, talk)) {
             lines.tellMinds(agent, text.text);
-            conclude(talk, agent, named, text, false);
+            concludeLine(talk, agent, named, text, false);
         }
     }
 

@@ -57,10 +57,18 @@ final class Gatekeeper implements SpeechFilter {
         final Origin origin;
         final List<String> gestures;
 
+        /** Why nothing of the model's words is among them; empty if something is. */
+        final String stopped;
+
         private Passed(String text, Origin origin, List<String> gestures) {
+            this(text, origin, gestures, "");
+        }
+
+        private Passed(String text, Origin origin, List<String> gestures, String stopped) {
             this.text = text;
             this.origin = origin;
             this.gestures = gestures;
+            this.stopped = stopped;
         }
 
         boolean isEmpty() {
@@ -82,6 +90,9 @@ final class Gatekeeper implements SpeechFilter {
 
         boolean stopped;
         boolean replaced;
+
+        /** Why the gate let nothing of it pass; empty if it did. */
+        String reason = "";
 
         @Nullable
         CompletableFuture<Verdict> waiting;
@@ -187,6 +198,7 @@ final class Gatekeeper implements SpeechFilter {
                     || heard.equals(sentence);
             answer.stopped = verdict.stops() || !fits;
             answer.replaced |= verdict.replacement != null || verdict.stops();
+            answer.reason = verdict.stops() && answer.said.length() == 0 ? verdict.reason : "";
             answer.judged = clean.substring(0, place);
             if (!answer.stopped && !heard.isEmpty()) {
                 answer.said.append(blank).append(heard);
@@ -253,7 +265,14 @@ final class Gatekeeper implements SpeechFilter {
                 : new Passed(
                         text,
                         answer.replaced ? Origin.GATE : Origin.MODEL,
-                        List.copyOf(answer.gestures));
+                        List.copyOf(answer.gestures),
+                        answer.reason);
+    }
+
+    /** Returns why the gate let nothing of an answer pass; empty if it did, or has ended. */
+    String stopped(long ticket) {
+        Answer answer = answers.get(ticket);
+        return answer == null ? "" : answer.reason;
     }
 
     /** Returns the words of a line that passed before the world was saved. */

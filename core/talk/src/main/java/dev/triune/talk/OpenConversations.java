@@ -16,10 +16,13 @@ final class OpenConversations {
     private final Participants people;
     private final SpokenLines lines;
     final EffectWriter effects;
+    private final Silences silences;
     private final ComponentMapper<Transcript> mTranscript;
     private final long pauseTicks;
 
-    OpenConversations(TalkContext context, SpokenLines lines, EffectWriter effects) {
+    OpenConversations(
+            TalkContext context, SpokenLines lines, EffectWriter effects, Silences silences) {
+        this.silences = silences;
         this.context = context;
         this.people = context.people();
         this.lines = lines;
@@ -65,7 +68,10 @@ final class OpenConversations {
     }
 
     /** Lets an agent rest from talking after a conversation, longest from its partners. */
-    void leave(int agent, TalkState member) {
+    void leave(int agent, TalkState member, String reason) {
+        if (OwedAnswers.includePlayer(member)) {
+            silences.reportOwed(agent, member, silences.ofEnd(agent, reason));
+        }
         long until = context.tick() + pauseTicks;
         member.part.restsUntil =
                 context.tick() + pauseTicks / 2; // otherwise crowds would only talk
@@ -92,7 +98,7 @@ final class OpenConversations {
             int agent = talk.agents.get(i);
             TalkState member = people.find(agent);
             if (member != null && member.transcript == talk) { // even if it is no agent any more
-                leave(agent, member);
+                leave(agent, member, reason);
             }
         }
         effects.apply(talk);

@@ -45,7 +45,7 @@ final class Participants {
     private ComponentMapper<TalkState> mTalk;
     ComponentMapper<Mind> mMind;
     ComponentMapper<Senses> mSenses;
-    private ComponentMapper<Behavior> mBehavior;
+    ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<Needs> mNeeds;
     private ComponentMapper<Persona> mPersona;
     private ComponentMapper<Player> mPlayer;
@@ -205,7 +205,7 @@ final class Participants {
         return mind == null || !mind.usesModel || hasCriticalNeed(agent);
     }
 
-    private boolean hasCriticalNeed(int agent) {
+    boolean hasCriticalNeed(int agent) {
         Needs needs = mNeeds.get(agent);
         boolean starving = needs != null
                 && (needs.hunger < CRITICAL

@@ -2,6 +2,7 @@
 package dev.triune.talk;
 
 import dev.triune.talk.Gatekeeper.Passed;
+import dev.triune.talk.Silence.Cause;
 import dev.triune.talk.SpeechGate.Verdict;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -48,6 +49,7 @@ final class PlayerLines {
     private final OpenConversations open;
     private final Floor floor;
     private final Gatekeeper gate;
+    private final Silences silences;
 
     /** The lines whose verdict is still to come, the oldest first. */
     private final List<Judged> judged = new ArrayList<>(0);
@@ -62,7 +64,9 @@ final class PlayerLines {
             SpokenLines lines,
             OpenConversations open,
             Floor floor,
-            Gatekeeper gate) {
+            Gatekeeper gate,
+            Silences silences) {
+        this.silences = silences;
         this.gate = gate;
         this.context = context;
         this.people = context.people();
@@ -89,15 +93,18 @@ final class PlayerLines {
     }
 
     /**
-     * Lets a player, given by body or only by name, say something to an agent; false if it is not
-     * heard.
+     * Lets a player, given by body or only by name, say something to an agent; returns why no model
+     * answers, if that is known at once.
      */
-    boolean say(int body, String playerName, int agent, boolean toAll, String words) {
+    Silence say(int body, String playerName, int agent, boolean toAll, String words) {
         String text = Words.line(words);
-        if (text.isEmpty() || !people.isAgent(agent) || !people.isAlive(agent)) {
-            return false;
-        }
         String player = Words.name(playerName);
+        if (text.isEmpty() || !people.isAgent(agent) || !people.isAlive(agent)) {
+            Cause cause = !people.isAgent(agent)
+                    ? Cause.NO_AGENT
+                    : text.isEmpty() ? Cause.NO_WORDS : Cause.DEAD;
+            return unheard(player, agent, cause, "");
+        }
         if (!namesakeSaid && player.equalsIgnoreCase(people.nameOf(agent))) {
             namesakeSaid = true;
             LOG.warning("a player is called \"" + player + "\" like the agent it talks to, so that"
@@ -108,8 +115,9 @@ final class PlayerLines {
         if (formerName != null && !formerName.equals(player)) {
             leave(body, formerName);
         }
-        if (!people.isInEarshot(agent, body) || !canJoin(player, agent)) {
-            return false;
+        boolean near = people.isInEarshot(agent, body);
+        if (!near || !canJoin(player, agent)) {
+            return unheard(player, agent, near ? Cause.FULL : Cause.OUT_OF_EARSHOT, "");
         }
         Judged line = new Judged(body, player, agent, people.serialOf(agent), toAll, text);
         Verdict verdict = gate.judge(body, player, agent, text);
@@ -117,12 +125,17 @@ final class PlayerLines {
             return deliver(line, verdict);
         }
         if (judged.size() == MOST_JUDGED) {
-            return false;
+            return unheard(player, agent, Cause.LIMITS, "too many lines wait for the gate");
         }
         line.waiting = Gatekeeper.future(verdict);
         line.deadline = gate.deadline();
         judged.add(line);
-        return true;
+        silences.clear(agent);
+        return Silence.NONE;
+    }
+
+    private Silence unheard(String player, int agent, Cause cause, String detail) {
+        return silences.report(player, agent, Silence.unheard(cause, detail));
     }
 
     /** Delivers the lines whose verdict has come, in the order in which they were said. */
@@ -135,29 +148,43 @@ final class PlayerLines {
                 return;
             }
             judged.remove(0);
-            if (mayHear(line)) {
+            Cause obstacle = obstacle(line);
+            if (obstacle == Cause.NONE) {
                 deliver(line, verdict);
+            } else {
+                unheard(line.player, line.agent, obstacle, "while the gate judged the line");
             }
         }
     }
 
-    /** Whether an agent could still hear a line that it was to hear when it was said. */
-    private boolean mayHear(Judged line) {
-        return people.isAgent(line.agent)
-                && people.serialOf(line.agent) == line.serial
-                && people.isAlive(line.agent)
-                && (line.body < 0 || people.isPlayer(line.body))
-                && people.isInEarshot(line.agent, line.body)
-                && canJoin(line.player, line.agent);
+    /** Returns why an agent no longer hears a line that it was to hear when it was said. */
+    private Cause obstacle(Judged line) {
+        if (!people.isAgent(line.agent) || people.serialOf(line.agent) != line.serial) {
+            return Cause.NO_AGENT;
+        }
+        if (!people.isAlive(line.agent)) {
+            return Cause.DEAD;
+        }
+        if (line.body >= 0 && !people.isPlayer(line.body)) {
+            return Cause.PLAYER_LEFT;
+        }
+        if (!people.isInEarshot(line.agent, line.body)) {
+            return Cause.OUT_OF_EARSHOT;
+        }
+        return canJoin(line.player, line.agent) ? Cause.NONE : Cause.FULL;
     }
 
-    private boolean deliver(Judged line, Verdict verdict) {
+    private Silence deliver(Judged line, Verdict verdict) {
         Passed words = gate.ofPlayer(verdict, line.text);
-        boolean heard = !words.isEmpty() && people.isAgent(line.agent);
-        if (heard) { // otherwise it was stopped, or the gate's code has removed the agent
-            floor.perform(() -> deliver(line.body, line.player, line.agent, line.toAll, words));
+        if (!people.isAgent(line.agent)) { // the gate's code has removed it
+            return unheard(line.player, line.agent, Cause.NO_AGENT, "");
         }
-        return heard;
+        if (words.isEmpty()) {
+            return unheard(line.player, line.agent, Cause.GATE, verdict.reason);
+        }
+        silences.clear(line.agent);
+        floor.perform(() -> deliver(line.body, line.player, line.agent, line.toAll, words));
+        return silences.of(line.agent);
     }
 
     /** Whether a player can talk with an agent: its conversation has room, or nobody waits there. */
@@ -249,7 +276,13 @@ final class PlayerLines {
     /** Removes a player who leaves; a line addressed to the player is broken off. */
     void leave(int body, String playerName) {
         String player = Words.name(playerName);
-        judged.removeIf(line -> line.player.equals(player) && (body < 0 || line.body == body));
+        judged.removeIf(line -> {
+            boolean leaves = line.player.equals(player) && (body < 0 || line.body == body);
+            if (leaves) {
+                silences.report(player, line.agent, Silence.of(Cause.PLAYER_LEFT));
+            }
+            return leaves;
+        });
         for (Transcript talk : open.snapshot()) {
             if (talk.players.contains(player) && (body < 0 || talk.bodies.contains(body))) {
                 floor.perform(() -> remove(talk, body, player));
@@ -291,6 +324,9 @@ final class PlayerLines {
         talk.players.remove(player);
         for (int agent : people.members(talk)) {
             TalkState member = people.member(agent);
+            if (OwedAnswers.includePlayer(member, player)) {
+                silences.report(player, agent, Silence.of(Cause.PLAYER_LEFT));
+            }
             boolean owed = OwedAnswers.removePlayer(member, player);
             if (owed && member.part.hasFloor && member.owed.isEmpty()) {
                 floor.breakOff(talk, agent);

@@ -10,6 +10,7 @@ import dev.triune.component.Mind;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.talk.Gatekeeper.Passed;
+import dev.triune.talk.Silence.Cause;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the speech of agents into lines of conversations. Game thread only. */
@@ -25,6 +26,7 @@ final class SpeechEvents implements MindListener {
     private EffectWriter effects;
     private Settlement settlement;
     private TalkJournal journal;
+    private Silences silences;
     private final Gatekeeper gate;
     private boolean started;
 
@@ -40,7 +42,9 @@ final class SpeechEvents implements MindListener {
             Floor turns,
             EffectWriter effectWriter,
             Settlement smallTalk,
-            TalkJournal talkJournal) {
+            TalkJournal talkJournal,
+            Silences reasons) {
+        silences = reasons;
         journal = talkJournal;
         context = talkContext;
         people = talkContext.people();
@@ -213,6 +217,13 @@ final class SpeechEvents implements MindListener {
     }
 
     @Override
+    public void answerEnded(int agent, Layer layer, Ticket ticket, AnswerStatus end) {
+        if (conversationOf(agent, layer) != null && end == AnswerStatus.REJECTED) {
+            people.member(agent).unusableIn = ticket.number();
+        }
+    }
+
+    @Override
     public void stepQueued(int agent, Layer layer, Ticket ticket, Step step, int place) {
         Transcript talk = conversationOf(agent, layer);
         if (talk != null) {
@@ -257,6 +268,9 @@ final class SpeechEvents implements MindListener {
             return; // a callback has removed it: it leaves in the next tick
         }
         TalkState member = people.member(agent);
+        if (outcome.kind() == Outcome.Kind.ANSWERED) {
+            silences.answered();
+        }
         boolean ends = member.endedBy == ticket.number();
         boolean dropped = member.dropped;
         member.dropped = false;
@@ -285,6 +299,10 @@ final class SpeechEvents implements MindListener {
         if (!stillCurrent || !wasMade || said || !member.part.hasFloor) {
             return;
         }
+        String stopped = gate.stopped(ticket.number());
+        member.failure = stopped.isEmpty()
+                ? silences.ofOutcome(outcome, member.unusableIn == ticket.number())
+                : Silence.of(Cause.GATE, stopped);
         if (dropped) {
             handleDroppedWords(talk, agent, member, ticket);
         } else if (ends && !member.part.playerWaits) {
@@ -311,7 +329,7 @@ final class SpeechEvents implements MindListener {
     private void dropRepeatedLine(Transcript talk, int agent, TalkState member) {
         member.drops = 0;
         if (OwedAnswers.includePlayer(member)) {
-            floor.sayBusy(talk, agent);
+            floor.sayBusy(talk, agent, Silence.of(Cause.REPEATED));
         } else {
             floor.pass(talk, member);
         }

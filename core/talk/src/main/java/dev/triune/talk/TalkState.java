@@ -102,6 +102,12 @@ public final class TalkState extends Component {
     /** The number of the line for which it showed one; 0 for none. Not saved. */
     transient long filledFor;
 
+    /** Why its last request brought no words; null if it did, or there was none. Not saved. */
+    transient @Nullable Silence failure;
+
+    /** The request whose answer had nothing usable. Not saved. */
+    transient long unusableIn;
+
     /** Whether the words of the last answer were dropped, and for good. Not saved. */
     transient boolean dropped;
 
@@ -147,6 +153,7 @@ public final class TalkState extends Component {
         dropped = false;
         droppedForGood = false;
         drops = 0;
+        failure = null;
         filledFor = 0;
         transcript = null;
     }

@@ -24,6 +24,7 @@ class ArchitectureTest extends ModuleArchitecture {
                     "dev.triune.internal.inject",
                     "dev.triune.internal.text",
                     "dev.triune.prompt",
+                    "dev.triune.rule",
                     "dev.triune.system")
             .group("the broker", "dev.triune.llm")
             .arrows("dev.triune.talk", "core", "the broker");

@@ -217,7 +217,8 @@ class ConversationSaveTest {
         full.answer(ada, "I am well.", "Robin");
         full.world.delete(recycled); // its id is the one of the next conversation
         full.ticks(2);
-        assertThat(full.talks.say("Zed", ada, "And what do you do here?")).isTrue();
+        assertThat(full.talks.say("Zed", ada, "And what do you do here?").heard())
+                .isTrue();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         saves(full).save(out);
         TalkWorld after = loaded(out, new TalkWorld(config -> config.participants(2)));

@@ -31,12 +31,12 @@ class EarshotTest {
         talk.tick();
         away.add(player);
 
-        assertThat(talk.talks.say(player, ada, "Hello?")).isFalse();
-        assertThat(talk.talks.sayToAll(player, ada, "Hello?")).isFalse();
+        assertThat(talk.talks.say(player, ada, "Hello?").heard()).isFalse();
+        assertThat(talk.talks.sayToAll(player, ada, "Hello?").heard()).isFalse();
         talk.ticks(3);
         assertThat(talk.events).isEmpty();
         away.clear();
-        assertThat(talk.talks.say(player, ada, "Hello?")).isTrue();
+        assertThat(talk.talks.say(player, ada, "Hello?").heard()).isTrue();
     }
 
     @Test
@@ -45,7 +45,7 @@ class EarshotTest {
         for (int place : List.of(-1, player, ada)) {
             away.clear();
             away.add(place);
-            boolean said = talk.talks.say(player, ada, "Is it " + place + "?");
+            boolean said = talk.talks.say(player, ada, "Is it " + place + "?").heard();
             talk.ticks(2);
             assertThat(talk.open(ada) != null).as("away: %s", place).isEqualTo(said);
             if (said) {
@@ -61,7 +61,7 @@ class EarshotTest {
         talk.tick();
         away.add(ada);
 
-        assertThat(talk.talks.say("Robin", ada, "Hello?")).isTrue();
+        assertThat(talk.talks.say("Robin", ada, "Hello?").heard()).isTrue();
         assertThat(talk.open(ada)).isNotNull();
     }
 
@@ -165,7 +165,8 @@ class EarshotTest {
     @Test
     void worldMayBeSetUpOnAnotherThreadThanItsTicks() {
         assertThat(onAnotherThread(
-                        () -> assertThat(talk.talks.say("Robin", ada, "Hello?")).isTrue()))
+                        () -> assertThat(talk.talks.say("Robin", ada, "Hello?").heard())
+                                .isTrue()))
                 .isNull();
         talk.ticks(2);
 

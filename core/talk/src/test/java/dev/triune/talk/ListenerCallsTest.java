@@ -57,7 +57,7 @@ class ListenerCallsTest {
             @Override
             public void spoke(int agent, Utterance line) {
                 lines.add(line.text());
-                assertThat(talk().talks.say("Robin", agent, "Really?")).isTrue();
+                assertThat(talk().talks.say("Robin", agent, "Really?").heard()).isTrue();
             }
         }));
         int ada = talk.agent("Ada");

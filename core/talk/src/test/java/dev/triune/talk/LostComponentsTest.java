@@ -62,9 +62,10 @@ class LostComponentsTest {
         beginAndRemove(1, List.of(Mind.class, Conversation.class));
         switch (call) {
             case "say" ->
-                assertThat(talk.talks.say("Robin", group[1], "Hello?")).isTrue();
+                assertThat(talk.talks.say("Robin", group[1], "Hello?").heard()).isTrue();
             case "sayToAll" ->
-                assertThat(talk.talks.sayToAll("Robin", group[1], "Hello?")).isTrue();
+                assertThat(talk.talks.sayToAll("Robin", group[1], "Hello?").heard())
+                        .isTrue();
             case "leave" -> talk.talks.leave("Robin");
             case "interrupt" -> talk.talks.interrupt(group[1]);
             case "address" -> talk.talks.address(group[1], group[2], "Hello?");
@@ -80,10 +81,10 @@ class LostComponentsTest {
     void lineToAnAgentThatIsDeletedInTheSameTickIsLost() {
         talk.tick();
         talk.world.delete(group[0]);
-        assertThat(talk.talks.say("Robin", group[0], "Hello?")).isTrue();
+        assertThat(talk.talks.say("Robin", group[0], "Hello?").heard()).isTrue();
         talk.ticks(100);
 
-        assertThat(talk.talks.say("Robin", group[0], "Hello?")).isFalse();
+        assertThat(talk.talks.say("Robin", group[0], "Hello?").heard()).isFalse();
         assertThat(talk.talks.transcript(group[0])).isNull();
         assertThat(talk.broker.asked()).noneMatch(FakeBroker.Asked::isGranted);
         assertThat(talk.spoken).isEmpty();

@@ -25,13 +25,15 @@ class ManyPlayersTest {
         talk.tick();
         List<Boolean> heard = new ArrayList<>();
         for (String player : List.of("P1", "P2", "P3", "P4")) {
-            heard.add(talk.talks.say(player, ada, "Hello?"));
+            heard.add(talk.talks.say(player, ada, "Hello?").heard());
         }
         assertThat(heard).containsExactly(true, true, true, false);
         talk.answer(ada, "Hello, all of you.", "all");
 
         assertThat(talk.spoken).hasSize(1);
-        assertThat(talk.talks.say("P4", ada, "Hello?")).as("nobody waits").isTrue();
+        assertThat(talk.talks.say("P4", ada, "Hello?").heard())
+                .as("nobody waits")
+                .isTrue();
         talk.answer(ada, "Hello.", "P4");
         assertThat(talk.spoken).extracting(Utterance::to).containsExactly("", "P4");
         assertThat(talk.events)
@@ -150,7 +152,7 @@ class ManyPlayersTest {
     @ValueSource(strings = {"\u200b", "\u200b \u200d\n", "\ud83d", "\udc08", "\ufe0f", "\u2800"})
     void invisibleTextIsNoLineAndNoName(String text) {
         talk.tick();
-        assertThat(talk.talks.say("Robin", ada, text)).isFalse();
+        assertThat(talk.talks.say("Robin", ada, text).heard()).isFalse();
         assertThatThrownBy(() -> talk.talks.say(text, ada, "Hello?"))
                 .hasMessageContaining("a player without a name");
         assertThat(talk.talks.transcript(ada)).isNull();

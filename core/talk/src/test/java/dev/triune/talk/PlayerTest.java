@@ -279,16 +279,16 @@ class PlayerTest {
     @Test
     void rejectsBlankLinesAndDeadAgents() {
         talk.tick();
-        assertThat(talk.talks.say(player, ada, " \n ")).isFalse();
+        assertThat(talk.talks.say(player, ada, " \n ").heard()).isFalse();
         talk.get(Needs.class, ada).health = 0;
-        assertThat(talk.talks.say(player, ada, "Hello?")).isFalse();
+        assertThat(talk.talks.say(player, ada, "Hello?").heard()).isFalse();
         assertThat(talk.talks.transcript(ada)).isNull();
     }
 
     @Test
     void rejectsEntitiesWithoutMindOrPlayer() {
         talk.tick();
-        assertThat(talk.talks.say(player, player, "Hello?")).isFalse();
+        assertThat(talk.talks.say(player, player, "Hello?").heard()).isFalse();
         assertThatThrownBy(() -> talk.talks.bark(player, "Hello?"))
                 .hasMessageContaining("entity " + player + " has no Mind");
         assertThatThrownBy(() -> talk.talks.say(ada, ada, "Hello?"))

@@ -66,7 +66,7 @@ class ReentrantCallsTest {
             if (!newAgent) {
                 talk.tick();
             }
-            assertThat(talk.talks.say("Robin", ada, "Hello?")).isTrue();
+            assertThat(talk.talks.say("Robin", ada, "Hello?").heard()).isTrue();
             talk.ticks(60);
 
             assertThat(talk.talks.transcript(ada)).isNull();

@@ -241,7 +241,8 @@ class SilentMistakesTest {
                     TalkWorld talk = new TalkWorld();
                     int bruno = talk.agent("Bruno");
                     talk.tick();
-                    assertThat(talk.talks.say(talk.player(""), bruno, "Hello?")).isTrue();
+                    assertThat(talk.talks.say(talk.player(""), bruno, "Hello?").heard())
+                            .isTrue();
                 }),
                 said("a line from another thread", "Conversations called on thread", () -> {
                     TalkWorld talk = new TalkWorld();
@@ -256,11 +257,13 @@ class SilentMistakesTest {
                     onAnotherThread(() -> world.getSystem(DecisionApplySystem.class)
                             .order(agent, List.of(Step.of("howl"))));
                 }),
-                right("a line out of earshot", "say returns false", () -> {
+                said("a line out of earshot", "no answer of a model: out of earshot", () -> {
                     TalkWorld talk = new TalkWorld(config -> config.earshot((one, other) -> false));
                     int bruno = talk.agent("Bruno");
                     talk.tick();
-                    assertThat(talk.talks.say(talk.player("Wren"), bruno, "Hello?"))
+                    assertThat(talk.talks
+                                    .say(talk.player("Wren"), bruno, "Hello?")
+                                    .heard())
                             .isFalse();
                 }),
                 right("an order to an agent that the aspect leaves out", "it waits for it", () -> {
@@ -408,12 +411,21 @@ class SilentMistakesTest {
                                     .order(agent, List.of(Step.of("howl"))))
                             .isZero();
                 }),
-                right("a line to nobody, or of blanks", "say and bark return false", () -> {
+                said("a line to nobody", "it is no agent", () -> {
+                    TalkWorld talk = new TalkWorld();
+                    talk.tick();
+                    assertThat(talk.talks.say("Wren", 99, "Hello?").heard()).isFalse();
+                }),
+                said("a line of blanks", "the line has no words", () -> {
                     TalkWorld talk = new TalkWorld();
                     int bruno = talk.agent("Bruno");
                     talk.tick();
-                    assertThat(talk.talks.say("Wren", 99, "Hello?")).isFalse();
-                    assertThat(talk.talks.say("Wren", bruno, " \n")).isFalse();
+                    assertThat(talk.talks.say("Wren", bruno, " \n").heard()).isFalse();
+                }),
+                right("a bark of blanks", "bark returns false", () -> {
+                    TalkWorld talk = new TalkWorld();
+                    int bruno = talk.agent("Bruno");
+                    talk.tick();
                     assertThat(talk.talks.bark(bruno, " ")).isFalse();
                 }),
                 right("an end of what has not begun", "there is nothing to end", () -> {

@@ -139,9 +139,9 @@ class SpeechGateTest {
         int ada = talk.agent("Ada");
         talk.tick();
 
-        assertThat(talk.talks.say("Robin", ada, "Be evil!")).isFalse();
+        assertThat(talk.talks.say("Robin", ada, "Be evil!").heard()).isFalse();
         assertThat(talk.talks.transcript(ada)).isNull();
-        assertThat(talk.talks.say("Robin", ada, "Be good!")).isTrue();
+        assertThat(talk.talks.say("Robin", ada, "Be good!").heard()).isTrue();
     }
 
     @Test
@@ -245,7 +245,7 @@ class SpeechGateTest {
         int ada = talk.agent("Ada");
         talk.tick();
 
-        assertThat(talk.talks.say("Robin", ada, "Hello!")).isTrue();
+        assertThat(talk.talks.say("Robin", ada, "Hello!").heard()).isTrue();
         talk.tick();
         assertThat(talk.talks.transcript(ada)).isNull();
         verdict.complete(Verdict.pass());
@@ -260,7 +260,7 @@ class SpeechGateTest {
         talk.tick();
         int taken = 0;
         for (int i = 0; i < 100; i++) {
-            taken += talk.talks.say("Robin", ada, "Hello!") ? 1 : 0;
+            taken += talk.talks.say("Robin", ada, "Hello!").heard() ? 1 : 0;
         }
 
         assertThat(taken).isEqualTo(64);

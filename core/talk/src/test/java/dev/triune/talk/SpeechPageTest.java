@@ -54,6 +54,35 @@ class SpeechPageTest {
                 .containsExactly("Let us not speak of that, Robin.");
     }
 
+    /** A game's display. */
+    private static final class Hud {
+        String shown = "";
+
+        void hint(String text) {
+            shown = text;
+        }
+    }
+
+    private static void say(Conversations talk, int player, int baker, Hud hud) {
+        // [sample]
+        Silence why = talk.say(player, baker, "Do you have bread?");
+        if (why.cause() == Silence.Cause.OUT_OF_EARSHOT) {
+            hud.hint("Come closer.");
+        }
+        // [end]
+    }
+
+    @Test
+    void playerOutOfEarshotGetsAHint() {
+        TalkWorld talk = new TalkWorld(config -> config.earshot((one, other) -> false));
+        int ada = talk.agent("Ada");
+        talk.tick();
+        Hud hud = new Hud();
+        say(talk.talks, talk.player("Robin"), ada, hud);
+
+        assertThat(hud.shown).isEqualTo("Come closer.");
+    }
+
     private static void ask(ConversationConfig config, Classifier classifier) {
         // [sample]
         config.gate(line -> line.origin() == Origin.GAME

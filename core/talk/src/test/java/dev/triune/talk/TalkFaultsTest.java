@@ -164,7 +164,7 @@ class TalkFaultsTest {
         talk.tick();
         talk.world.getMapper(Dead.class).create(ada);
 
-        assertThat(talk.talks.say("Robin", ada, "Hello?")).isFalse();
+        assertThat(talk.talks.say("Robin", ada, "Hello?").heard()).isFalse();
         assertThat(talk.talks.begin(ada, bryn)).isFalse();
         assertThat(talk.talks.address(bryn, ada, "Hello?")).isFalse();
         talk.talks.bark(ada, "Boo!");
@@ -181,7 +181,7 @@ class TalkFaultsTest {
         int ada = talk.agent("Ada");
         talk.world.getMapper(Behavior.class).remove(ada); // the library adds them
         talk.world.getMapper(BehaviorQueue.class).remove(ada);
-        assertThat(talk.talks.say("Robin", ada, "Hello?")).isTrue();
+        assertThat(talk.talks.say("Robin", ada, "Hello?").heard()).isTrue();
         talk.tick();
 
         assertThat(talk.prompt(ada)).contains("You answer Robin now.");
@@ -196,7 +196,7 @@ class TalkFaultsTest {
         int ada = talk.agent("Ada");
         talk.world.getMapper(Needs.class).remove(ada);
 
-        assertThat(talk.talks.say("Robin", ada, "Hello?")).isFalse();
+        assertThat(talk.talks.say("Robin", ada, "Hello?").heard()).isFalse();
         assertThat(talk.events).isEmpty();
         assertThat(talk.talks.transcript(ada)).isNull();
     }
@@ -211,9 +211,9 @@ class TalkFaultsTest {
 
         talk.tick();
 
-        assertThat(talk.talks.say("Robin", ada, "Hello?")).isFalse();
+        assertThat(talk.talks.say("Robin", ada, "Hello?").heard()).isFalse();
         for (int none : new int[] {-1, 99, 9_999}) {
-            assertThat(talk.talks.sayToAll("Robin", none, "Hello?")).isFalse();
+            assertThat(talk.talks.sayToAll("Robin", none, "Hello?").heard()).isFalse();
             assertThat(talk.talks.transcript(none)).isNull();
             talk.talks.end(none);
             assertThatThrownBy(() -> talk().talks.say(none, bryn, "Hello?"))
