@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 # Measures the cost of recalling memories. Builds the benchmarks and measures one recall among 64,
-# 1,000 and 10,000 episodes: choosing by the cue, with the returned list, and after one episode has
-# replaced another; for comparison, a ranking of all by score and age without a cue. Then the
+# 1,000 and 10,000 episodes: choosing by the cue, with the returned list, by meaning as well, and after one
+# episode has replaced another; for comparison, a ranking of all by score and age without a cue. Then the
 # megabytes of 1,000 agents with 1,000 episodes each, and the heap of an agent without a plan.
 #
 #   core/memory/memory-benchmark.sh            about 4 minutes
@@ -30,7 +30,7 @@ done
 printf '%-20s %12s\n' 'recall, episodes' 'ns, each round'
 slowest=0
 for size in 64 1000 10000; do
-  for name in choose retrieve change worth; do
+  for name in choose retrieve meaning change worth; do
     printf '%-20s' "$name $size"
     for ((round = 1; round <= rounds; round++)); do
       value=${score["$round $name $size"]}
@@ -43,6 +43,7 @@ done
 echo
 for size in 64 1000 10000; do
   show "retrieve to worth and age, $size episodes" "retrieve $size" "worth $size"
+  show "by meaning as well to by words, $size episodes" "meaning $size" "retrieve $size"
 done
 
 limit() { # label, value, goal, unit

@@ -1,8 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.prompt;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,18 @@ public interface MemoryRetriever {
      * must not block or change anything. The prompt shows at most five.
      */
     List<RetrievedMemory> retrieve(int agent, Cue cue);
+
+    /**
+     * Prepares for the prompt of an agent that is about to ask a model: starts to look up what
+     * cannot be had at once, such as an embedding of what was just said. Must not block.
+     *
+     * @param cue what will occupy the agent, without those who are near and the place
+     * @return how long the request may wait for it, of which at most 250 ms count; zero unless
+     *     overridden. A request waits once, and is made then, whatever has come
+     */
+    default Duration prepare(int agent, Supplier<Cue> cue) {
+        return Duration.ZERO;
+    }
 
     /** Notes that a prompt shows the memories that were last retrieved for an agent. */
     default void shown(int agent) {}

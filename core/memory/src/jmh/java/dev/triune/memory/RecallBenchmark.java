@@ -10,8 +10,11 @@ import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -26,8 +29,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Measures one agent's recall for a prompt: choosing by the cue, the same with the returned list,
- * with one new episode before each recall, and ranking all by score and age without a cue.
+ * Measures one agent's recall for a prompt: choosing by the cue, the same with the returned list, by
+ * meaning as well, with one new episode before each recall, and ranking all by score and age without a cue.
  */
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -41,6 +44,7 @@ public class RecallBenchmark {
     int episodes;
 
     private EpisodeRetriever retriever;
+    private EpisodeRetriever byMeaning;
     private Memory memory;
     private int agent;
     private List<Cue> cues;
@@ -57,7 +61,34 @@ public class RecallBenchmark {
         Lives lives = new Lives(7);
         lives.fill(memory, episodes);
         cues = lives.cues();
+        byMeaning = new EpisodeRetriever(new MemoryConfig().relevance(meanings()));
+        world.inject(byMeaning);
         world.process();
+        for (int i = 0; i < episodes / 64 + 1; i++) {
+            byMeaning.retrieve(agent, cue()); // takes 64 embeddings
+        }
+    }
+
+    /** Returns a relevance that knows embeddings of 384 dimensions of all episodes and lines. */
+    private SemanticRelevance meanings() {
+        SemanticRelevance relevance = (SemanticRelevance) Relevance.semantic("chance");
+        SplittableRandom random = new SplittableRandom(7);
+        StringBuilder state = new StringBuilder("chance");
+        Set<String> texts = new LinkedHashSet<>();
+        memory.episodes.forEach(each -> texts.add(each.text));
+        cues.forEach(each -> texts.addAll(each.lines()));
+        for (String text : texts) {
+            float[] numbers = new float[384];
+            for (int i = 0; i < numbers.length; i++) {
+                numbers[i] = (float) (random.nextDouble() * 2 - 1);
+            }
+            state.append('\n')
+                    .append(Long.toHexString(EmbeddingStore.key(text)))
+                    .append(' ')
+                    .append(Embedding.of(numbers));
+        }
+        relevance.store.readState(state.toString());
+        return relevance;
     }
 
     private Cue cue() {
@@ -74,6 +105,12 @@ public class RecallBenchmark {
     @Benchmark
     public List<RetrievedMemory> retrieve() {
         return retriever.retrieve(agent, cue());
+    }
+
+    /** Chooses by meaning as well, and returns the list. */
+    @Benchmark
+    public List<RetrievedMemory> meaning() {
+        return byMeaning.retrieve(agent, cue());
     }
 
     /** Retrieves after one episode has replaced another. */

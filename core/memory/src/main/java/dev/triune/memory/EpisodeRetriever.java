@@ -10,9 +10,11 @@ import dev.triune.internal.inject.GameFaults;
 import dev.triune.prompt.MemoryRetriever;
 import dev.triune.prompt.MemoryRetriever.Cue;
 import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Picks episodes and lore by relevance, importance and recency. Game thread only. */
@@ -88,6 +90,11 @@ final class EpisodeRetriever implements MemoryRetriever {
                     recencyWeight * recency(episode, cue.tick())));
         }
         return memories;
+    }
+
+    @Override
+    public Duration prepare(int agent, Supplier<Cue> cue) {
+        return config.relevance().prepare(cue);
     }
 
     @Override

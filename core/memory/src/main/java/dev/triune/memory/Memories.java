@@ -9,8 +9,10 @@ import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.system.MindModule;
 import dev.triune.system.MindModule.MindContext;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /**
  * Memories that fit the moment: prompts contain the episodes and the game's knowledge that have to
@@ -55,7 +57,8 @@ public final class Memories implements MindModule {
      * Adds recall and reflection to the minds of a world. A kind whose {@link
      * dev.triune.MindConfig#memoryRetriever} is set keeps it.
      *
-     * @throws IllegalArgumentException if there is no kind of a name that has settings
+     * @throws IllegalArgumentException if there is no kind of a name that has settings, or there are
+     *     two {@linkplain Relevance#semantic semantic} relevances
      */
     @Override
     public void install(MindContext minds) {
@@ -64,6 +67,7 @@ public final class Memories implements MindModule {
         requireKnown(minds);
         config.markBuilt();
         byKind.values().forEach(MemoryConfig::markBuilt);
+        installEmbeddings(minds);
         for (MindKind kind : minds.kinds()) {
             if (kind.config().memoryRetriever() == null) {
                 MemoryConfig settings = byKind.getOrDefault(kind.name(), config);
@@ -85,6 +89,18 @@ public final class Memories implements MindModule {
                                 + stats.requests().selections(Layer.EXECUTOR);
                     }));
         }
+    }
+
+    private void installEmbeddings(MindContext minds) {
+        Set<Relevance> all = new LinkedHashSet<>();
+        all.add(config.relevance());
+        byKind.values().forEach(settings -> all.add(settings.relevance()));
+        all.removeIf(each -> !(each instanceof SemanticRelevance));
+        if (all.size() > 1) {
+            throw new IllegalArgumentException(all.size() + " semantic relevances in one world"
+                    + " (expected one; give the same object to all kinds)");
+        }
+        all.forEach(each -> ((SemanticRelevance) each).store.install(minds));
     }
 
     private void requireKnown(MindContext minds) {

@@ -5,8 +5,8 @@
  * <pre>
  *  cue: who is near, the goal, what was said ─┐
  *  EpisodeIndex: the agent's episodes         ├─&gt; Relevance, importance, recency ─&gt; Candidates
- *  knowledge of the game                     ─┘     LexicalRelevance by BM25,            │
- *                                                    or a game's embeddings              v
+ *  knowledge of the game                     ─┘     by words (BM25), or by meaning       │
+ *                                                    as well (EmbeddingStore)            v
  *                                                       Selection: few, short, of several kinds
  * </pre>
  *

@@ -92,6 +92,13 @@ final class KnownLife {
 
     private final List<String> keys = new ArrayList<>();
 
+    /** Takes a life that another made. */
+    KnownLife(List<Episode> episodes, List<Question> questions) {
+        this.random = new SplittableRandom(0);
+        this.episodes.addAll(episodes);
+        this.questions.addAll(questions);
+    }
+
     KnownLife(long seed, int size, int asked) {
         random = new SplittableRandom(seed);
         for (int i = 0; i < size; i++) {

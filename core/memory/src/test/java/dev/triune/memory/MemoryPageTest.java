@@ -29,7 +29,7 @@ class MemoryPageTest {
                 // [sample]
                 plugin.with(new Memories(new MemoryConfig()
                         .weights(3, 1, 0.25)
-                        .relevance(Relevance.lexical()) // or an index by embeddings
+                        .relevance(Relevance.lexical()) // or by meaning, see below
                         .lore("The pass is closed by snow.", agent -> winter(), 0.6)));
                 // [end]
             });
@@ -37,6 +37,17 @@ class MemoryPageTest {
 
     private boolean winter() {
         return winter;
+    }
+
+    @Test
+    void recallByMeaningNamesAModel() {
+        MindPlugin plugin =
+                new MindPlugin(new FakeBroker(), ActionCatalog.builder().build());
+        // [sample]
+        plugin.with(
+                new Memories(new MemoryConfig().relevance(Relevance.semantic("embeddinggemma"))));
+        // [end]
+        assertThat(plugin.systems()).hasAtLeastOneElementOfType(EmbeddingStore.class);
     }
 
     @Test

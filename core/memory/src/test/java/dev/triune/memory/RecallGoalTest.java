@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.component.Episode;
 import dev.triune.memory.KnownLife.Question;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -21,6 +22,7 @@ class RecallGoalTest {
     private static final List<Long> BUILDING = List.of(1L, 2L, 3L, 4L, 5L);
 
     private static final List<Long> UNSEEN = List.of(101L, 102L, 103L, 104L, 105L);
+    private static final List<Long> FRESH = List.of(201L, 202L, 203L, 204L, 205L);
     private static final int QUESTIONS = 200;
 
     @Test
@@ -55,6 +57,43 @@ class RecallGoalTest {
         assertThat(standard).isGreaterThan(relevanceAlone + 1);
         assertThat(relevanceAlone).isGreaterThan(share(BUILDING, scored(0, 1, 0)) + 50);
         assertThat(relevanceAlone).isGreaterThan(share(BUILDING, scored(0, 0, 1)) + 50);
+    }
+
+    @Test
+    void recallByMeaningFindsWhatIsAskedForInOtherWordsAndLosesNoneInTheSame() {
+        double[] words = new double[2];
+        double[] meaning = new double[2];
+        for (long seed : FRESH) {
+            for (boolean other : new boolean[] {false, true}) {
+                KnownLife life = other
+                        ? Paraphrases.life(seed, QUESTIONS)
+                        : new KnownLife(seed, 1_000, QUESTIONS);
+                RecallFixture agent =
+                        new RecallFixture().with(life.episodes.toArray(Episode[]::new));
+                MeaningWorld world =
+                        new MeaningWorld(Paraphrases.MEANINGS, Duration.ZERO).withoutThoughts();
+                world.memory.limit = 2_000;
+                world.memory.episodes.addAll(life.episodes);
+                world.learn();
+                for (Question question : life.questions) {
+                    int at = other ? 1 : 0;
+                    words[at] += agent.texts(question.cue()).contains(question.answer()) ? 1 : 0;
+                    meaning[at] += world.recall(question.cue()).contains(question.answer()) ? 1 : 0;
+                }
+            }
+        }
+        double hundredth = FRESH.size() * QUESTIONS / 100.0;
+        System.out.printf(
+                Locale.ROOT,
+                "right episode among five, in the same words: by words %.1f %%, by both %.1f %%;"
+                        + " in other words: by words %.1f %%, by both %.1f %%%n",
+                words[0] / hundredth,
+                meaning[0] / hundredth,
+                words[1] / hundredth,
+                meaning[1] / hundredth);
+        assertThat(meaning[0] / hundredth).isGreaterThanOrEqualTo(words[0] / hundredth - 3);
+        assertThat(words[1] / hundredth).isLessThan(20);
+        assertThat(meaning[1] / hundredth).isGreaterThanOrEqualTo(90);
     }
 
     private static double share(

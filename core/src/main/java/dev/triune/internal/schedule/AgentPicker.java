@@ -33,6 +33,9 @@ public final class AgentPicker {
     /** The maximum number of agents that one pass examines, besides those first in line. */
     public static final int MAX_EXAMINED = 4_096;
 
+    /** The maximum number of agents that begin to wait for their memories in a tick. */
+    private static final int MOST_WAITING = 4;
+
     private final GameClock clock;
     private final PerKind<KindSchedule> kinds;
     private final DirtyAgents dirtyAgents;
@@ -100,7 +103,10 @@ public final class AgentPicker {
         }
         examineDirty(active);
         if (clock.tick() >= nextRequestAt && clock.ticking()) {
-            submitFirst();
+            int waiting = 0;
+            while (waiting < MOST_WAITING && !submitFirst()) {
+                waiting++;
+            }
         }
     }
 
@@ -309,8 +315,9 @@ public final class AgentPicker {
 
     /**
      * Submits the request of the first agent of a lane, after examining it if this pass has not.
+     * Returns false if it waits for its memories instead, so that another may go first.
      */
-    private void submitFirst() {
+    private boolean submitFirst() {
         int lane = lanes.next();
         while (lane >= 0
                 && (lanes.lastExamined(lane) != passes
@@ -319,14 +326,17 @@ public final class AgentPicker {
             lane = lanes.next();
         }
         if (lane < 0) {
-            return;
+            return true;
         }
         int agent = lanes.first(lane);
         KindSchedule kind = kinds.of(agent);
         Candidate first = candidate.set(agent, mMind.get(agent), lanes.firstRule(lane));
+        if (waitsForMemories(first, kind)) {
+            return false;
+        }
         lanes.advance();
         if (kind.exceedsLimit(first)) {
-            return;
+            return true;
         }
         nextRequestAt = clock.tick() + gapTicks;
         try {
@@ -335,5 +345,19 @@ public final class AgentPicker {
             dirtyAgents.mark(agent);
             kind.reportRule(agent, e);
         }
+        return true;
+    }
+
+    /** Defers the request of an agent once, if its memories ask for it; see MemoryRetriever. */
+    private boolean waitsForMemories(Candidate first, KindSchedule kind) {
+        Mind mind = first.mind;
+        long ticks =
+                mind.deferredUntil == clock.tick() ? 0 : kind.submitter.recallTicks(first.agent);
+        if (ticks > 0) {
+            mind.deferredUntil = clock.tick() + ticks;
+            lanes.retain(first.agent, 0);
+            dirtyAgents.markAt(first.agent, mind.deferredUntil);
+        }
+        return ticks > 0;
     }
 }

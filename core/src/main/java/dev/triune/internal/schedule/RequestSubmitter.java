@@ -61,6 +61,9 @@ public final class RequestSubmitter {
     /** The time within which the call for a player's line must start. */
     private static final Duration PLAYER_PATIENCE = Duration.ofSeconds(15);
 
+    /** The longest time that a request waits for its agent's memories. */
+    private static final Duration MOST_RECALL = Duration.ofMillis(250);
+
     private final GameClock clock;
     private final Broker broker;
     private final DecisionContext context;
@@ -112,6 +115,12 @@ public final class RequestSubmitter {
 
     public SnapshotTaker snapshots() {
         return snapshots;
+    }
+
+    /** Returns the ticks that the request of an agent waits for its memories, before it is made. */
+    long recallTicks(int agent) {
+        Duration asked = snapshots.prepare(agent, faults);
+        return clock.ticks(asked.compareTo(MOST_RECALL) < 0 ? asked : MOST_RECALL);
     }
 
     /**

@@ -31,6 +31,7 @@ import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptBuilder.PromptPart;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.Reflex;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -157,6 +158,16 @@ public final class SnapshotTaker {
         for (int i = 0; i < agents.size(); i++) {
             names.add(nameOf(agents.get(i)));
         }
+    }
+
+    /** Returns how long the request of an agent may wait for its memories. */
+    Duration prepare(int agent, GameFaults faults) {
+        return faults.get(
+                "memory",
+                memoryRetriever,
+                agent,
+                () -> memoryRetriever.prepare(agent, () -> cue(agent, Surroundings.NONE, "")),
+                Duration.ZERO);
     }
 
     /** Notes that a prompt contains memories and the modules' shares. */

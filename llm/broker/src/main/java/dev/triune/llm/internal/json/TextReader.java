@@ -32,7 +32,11 @@ final class TextReader implements AnswerReader {
     public void feed(String delta, Consumer<AnswerPart> out) {
         int at = 0;
         while (at < delta.length()
-                && (!json || !hasText || marks.hasChannels() || marks.isDoubtful())) {
+                && (!json
+                        || !hasText
+                        || marks.matched() > 0
+                        || marks.hasChannels()
+                        || marks.isDoubtful())) {
             take(delta.charAt(at++));
         }
         heldText.append(delta, at, delta.length());

@@ -54,6 +54,17 @@ final class TextReaderTest {
         assertThat(joined(parts)).isEqualTo(text);
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {"[[0.1,0.2],[0.3,0.4]]", "[[[1]]]", "[{\"embedding\":[0.1]}]", "[\"<think>\"]"
+            })
+    void jsonThatCameWholeIsDeliveredWhole(String json) {
+        for (AnswerFormat format : List.of(AnswerFormat.JSON, AnswerFormat.EMBEDDINGS)) {
+            assertThat(read(format, json)).containsExactly(new AnswerPart.Text(json));
+        }
+    }
+
     @Test
     void longBlankTextIsNotHeldBackForever() {
         List<AnswerPart> parts = new ArrayList<>();
