@@ -139,9 +139,8 @@ public interface MindListener {
     default void stepBridged(int agent, Step step, int steps) {}
 
     /**
-     * The rest of a queue was dropped, because it no longer fits the world after an interruption
-     * ({@link #queueDone} follows at once), because the answer that it came from broke off, or
-     * because the agent is dead. A plan that the game, or the agent's model, replaces or cancels is
+     * The rest of a queue was dropped, because the answer that it came from broke off, or because the
+     * agent is dead. A plan that the game, or the agent's model, replaces or cancels is
      * dropped without this event.
      */
     default void planDropped(int agent, int steps, String reason) {}
@@ -153,8 +152,7 @@ public interface MindListener {
     default void nextPlanStarted(int agent, int steps) {}
 
     /**
-     * The last step of a queue ended: it was completed, failed, or was given up with the plan
-     * ({@link #planDropped} came before). Not called if the agent dies, or if the plan is replaced
+     * The last step of a queue ended: it was completed, or failed. Not called if the agent dies, or if the plan is replaced
      * or cancelled while no step ends. To learn how a plan ended, keep its {@link QueuedStep}s: one
      * that is neither finished nor in the queue was given up.
      */

@@ -367,8 +367,6 @@ public final class Wording {
         TOO_LONG("it took longer than {0} s"),
         /** A step that a new plan ended after some seconds. */
         NOT_FINISHED("{0}: it was not finished after {1} s"),
-        /** A plan, and why its next step cannot be done. */
-        PLAN_DROPPED("your plan was given up after an interruption: it {0}"),
         /** A plan made ahead, and why. */
         AHEAD_DROPPED("the plan that you had made ahead was given up: it {0}"),
         /** An answer was not whole, and why. */

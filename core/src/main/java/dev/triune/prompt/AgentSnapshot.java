@@ -211,7 +211,7 @@ public record AgentSnapshot(
     /**
      * An agreement of an agent with another.
      *
-     * @param number by which answers refer to it
+     * @param number by which answers refer to it; 0 if steps under way settle it
      * @param with the name of the other
      * @param own whether the agent owes it, not the other
      * @param request the request; may be empty

@@ -325,7 +325,7 @@ final class SectionFactory {
         for (String detail : List.of(quoted ? "" : what, reason)) {
             state = detail.isEmpty() ? state : say(Text.LINE, state, detail);
         }
-        return line.state() == Agreement.State.OPEN
+        return line.state() == Agreement.State.OPEN && line.number() > 0
                 ? say(Text.AGREEMENT_NUMBER, line.number(), state)
                 : state;
     }

@@ -152,7 +152,13 @@ public final class AnswerEnding {
 
     private void name(PendingDecision request, Mind mind, int number, boolean kept, boolean ahead) {
         boolean known = context.journals()
-                .agreementNamed(request.agent, number, kept, ahead, request.answer.thought);
+                .agreementNamed(
+                        request.agent,
+                        number,
+                        kept,
+                        request.answer.steps > 0,
+                        ahead,
+                        request.answer.thought);
         if (!known) {
             String open = context.journals().openAgreements(request.agent);
             Wording wording = wording(request);

@@ -104,7 +104,10 @@ public final class JournalKeeper implements MindListener {
         }
     }
 
-    /** Settles what a plan keeps once it is done; if it fails or is replaced, that stays open. */
+    /**
+     * Settles what the agent owes and its plan keeps once that is done; if it fails or is replaced,
+     * that stays open, as does what another owes.
+     */
     private void endPlan(int agent, Journal journal, QueuedStep queued) {
         BehaviorQueue queue = mQueue == null ? null : mQueue.get(agent);
         boolean done = queued.state == QueuedStep.State.DONE;
@@ -112,7 +115,7 @@ public final class JournalKeeper implements MindListener {
             return;
         }
         for (Agreement agreement : journal.agreements) {
-            if (agreement.planned && done) {
+            if (agreement.planned && done && agreement.own) { // else the other has to keep it
                 agreement.settle(State.DONE, "", now());
                 showWitness(agent, agreement);
             }
@@ -140,13 +143,15 @@ public final class JournalKeeper implements MindListener {
     }
 
     /**
-     * Applies what an answer says of an agreement: the agent gives it up or expects it no more, it is
-     * kept already, or the agent's plan keeps it.
+     * Applies what an answer says of an agreement: the agent gives it up or expects it no more, its
+     * plan keeps it, or it is kept already, if the answer has no plan.
      *
+     * @param planned whether the answer has a plan
      * @param ahead whether that is its next plan
      * @return whether it can be so
      */
-    boolean agreementNamed(int agent, int number, boolean kept, boolean ahead, String reason) {
+    boolean agreementNamed(
+            int agent, int number, boolean kept, boolean planned, boolean ahead, String reason) {
         Journal journal = known(agent);
         Agreement agreement = journal == null ? null : journal.agreement(number);
         if (agreement == null || !agreement.open()) {
@@ -155,13 +160,13 @@ public final class JournalKeeper implements MindListener {
         BehaviorQueue queue = mQueue == null ? null : mQueue.get(agent);
         if (!kept) {
             agreement.settle(State.DROPPED, reason, now());
-        } else if (!agreement.own) { // the other has kept it
+        } else if (!agreement.own && !planned) { // the other has kept it
             agreement.settle(State.DONE, "", now());
         } else if (queue != null && ahead && queue.hasNextPlan()) {
             agreement.plannedAhead = true;
         } else if (queue != null && hasMore(queue)) {
             agreement.planned = true;
-        } else {
+        } else if (agreement.own) {
             agreement.settle(State.DONE, "", now());
             showWitness(agent, agreement);
         }

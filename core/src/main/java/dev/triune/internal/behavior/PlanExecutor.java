@@ -128,28 +128,25 @@ public final class PlanExecutor {
             startNextPlan();
         }
         boolean hadNextStep = queue.next() != null;
-        boolean paused = queue.paused();
         queue.pausedBy = "";
         for (int tries = 0; tries < BehaviorQueue.LIMIT; tries++) {
             QueuedStep next = queue.next();
-            if (next == null || begin(next, paused && next.starts > 0)) {
+            if (next == null || begin(next)) {
                 break;
             }
-            paused = false;
         }
         return hadNextStep;
     }
 
-    /** Begins a step, or drops, bridges or fails it; true if a step now runs. */
-    private boolean begin(QueuedStep next, boolean resumed) {
+    /**
+     * Begins a step, bridges or fails it; true if a step now runs. A step that was interrupted may
+     * have used up what it needed to begin: it fails alone, and the rest of the plan goes on.
+     */
+    private boolean begin(QueuedStep next) {
         String invalidReason = repair.correct(next);
         String obstacle =
                 invalidReason.isEmpty() ? repair.obstacle(acting.id, next.step) : invalidReason;
-        if (invalidReason.isEmpty() && !obstacle.isEmpty()) {
-            if (resumed) {
-                dropPlan(obstacle);
-                return false;
-            }
+        if (invalidReason.isEmpty() && !obstacle.isEmpty() && next.starts == 0) {
             List<Step> bridgeSteps = bridgeTo(next, obstacle, acting.queue.steps.size());
             if (!bridgeSteps.isEmpty()) {
                 insertBefore(next, bridgeSteps);
@@ -214,17 +211,6 @@ public final class PlanExecutor {
         }
         ledger.settle(acting.id, acting.queue);
         listeners.stepBridged(acting.id, step.step, bridgeSteps.size());
-    }
-
-    /** Drops the rest of an interrupted plan that no longer fits. */
-    private void dropPlan(String obstacle) {
-        List<QueuedStep> steps = acting.queue.steps;
-        int before = steps.size();
-        steps.removeIf(step -> !step.finished());
-        ledger.settle(acting.id, acting.queue);
-        acting.addTrouble(repair.say(Text.PLAN_DROPPED, obstacle));
-        listeners.planDropped(acting.id, before - steps.size(), obstacle);
-        endQueue();
     }
 
     // ---- ending

@@ -61,7 +61,7 @@ final class LifeReader {
     private static final Duration TOGETHER = Duration.ofMinutes(1);
 
     /** How long after its end an agreement is remembered. */
-    private static final Duration SETTLED_IN_MIND = Duration.ofMinutes(20);
+    private static final Duration SETTLED_IN_MIND = Duration.ofMinutes(5);
 
     private final GameClock clock;
     private final Wording wording;
@@ -200,7 +200,7 @@ final class LifeReader {
 
     private AgreementLine line(Agreement each) {
         return new AgreementLine(
-                each.number,
+                each.stepsLeft > 0 ? 0 : each.number, // its steps decide, no plan
                 each.with,
                 each.own,
                 each.request,

@@ -385,6 +385,7 @@ final class Floor {
         context.listener().spoke(agent, line);
         if (talk.ending && !OwedAnswers.includePlayer(speaker)) {
             talk.ending = false;
+            journal.ended(talk, agent, talk.ticket); // while the others are there to hear it
             remove(talk, agent, "somebody ends the talk");
         } else if (talk.turns >= context.config().turns() && !anyOwesPlayer(talk)) {
             open.end(talk, "all has been said");

@@ -2,6 +2,8 @@
 package dev.triune.talk;
 
 import dev.triune.action.Step;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
@@ -18,7 +20,7 @@ final class Requests {
     /** The common beginning of two forms of a word, such as of berry and berries. */
     private static final int STEM = 4;
 
-    /** Values with more words are free text, which shares words with any line. */
+    /** Values with more words are free text. */
     private static final int WORDS_OF_A_NAME = 3;
 
     private static final Pattern SEPARATOR = Pattern.compile("[^\\p{L}\\p{N}]+");
@@ -37,21 +39,53 @@ final class Requests {
         return plea || (question && forAsker) || names(line.text(), step, line.speaker());
     }
 
+    private static boolean names(String text, Step step, String partner) {
+        String[] said = words(text);
+        for (String[] part : parts(step, partner)) {
+            if (sharesWord(said, part)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /**
-     * Whether words name a step or one of its values, and so ask for it, or undertake it.
+     * Whether an agent's own words announce a step: they name half of its parts, numbers aside. One
+     * of several is not enough: a place is named for many reasons.
      *
      * @param partner whose name is said to address somebody
      */
-    static boolean names(String text, Step step, String partner) {
+    static boolean announces(String text, Step step, String partner) {
         String[] said = words(text);
-        boolean names = sharesWord(said, words(step.type()));
+        int parts = 0;
+        int named = 0;
+        for (String[] part : parts(step, partner)) {
+            if (part.length != 1 || !isNumber(part[0])) {
+                parts++;
+                named += sharesWord(said, part) ? 1 : 0;
+            }
+        }
+        return 2 * named >= parts;
+    }
+
+    /**
+     * Returns the words of a step's action and of each value: of none for free text, which shares
+     * words with any line.
+     */
+    private static List<String[]> parts(Step step, String partner) {
+        List<String[]> parts = new ArrayList<>();
+        parts.add(words(step.type()));
         for (String value : step.arguments().values()) {
             String[] words = words(value);
-            names |= words.length <= WORDS_OF_A_NAME
-                    && !value.strip().equalsIgnoreCase(partner)
-                    && sharesWord(said, words);
+            if (!value.strip().equalsIgnoreCase(partner)) {
+                parts.add(words.length <= WORDS_OF_A_NAME ? words : new String[0]);
+            }
         }
-        return names;
+        return parts;
+    }
+
+    private static boolean isNumber(String word) {
+        return !word.isEmpty() && Character.isDigit(word.charAt(0));
     }
 
     private static String[] words(String text) {
@@ -70,7 +104,7 @@ final class Requests {
     }
 
     private static boolean isSame(String one, String other) {
-        boolean number = !one.isEmpty() && Character.isDigit(one.charAt(0));
+        boolean number = isNumber(one);
         if (one.equals(other)) {
             return number || one.length() >= SHORTEST_WORD;
         }

@@ -49,10 +49,29 @@ final class TalkJournal {
             boolean heard = !own && (line.to().isEmpty() || line.to().equals(people.nameOf(agent)));
             if (heard) {
                 note(talk, agent, line.speaker(), false, line);
+                learnWhatWasKept(talk, agent, line);
             } else if (own && !line.to().isEmpty()) {
                 note(talk, agent, line.to(), true, line);
             } else if (own) {
                 noteToAll(talk, agent, line);
+            }
+        }
+    }
+
+    /** Lets an agent know which of a speaker's promises are kept: whoever kept one tells it. */
+    private void learnWhatWasKept(Transcript talk, int agent, Utterance line) {
+        int speaker = line.fromPlayer() ? -1 : named(talk.agents, line.speaker());
+        Journal told = mJournal.get(agent);
+        Journal own = speaker < 0 ? null : mJournal.get(speaker);
+        if (told == null || own == null) {
+            return;
+        }
+        for (Agreement known : told.agreements) {
+            Agreement theirs = !known.own && known.with.equals(line.speaker()) && known.open()
+                    ? own.agreement(known.theirs)
+                    : null;
+            if (theirs != null && theirs.state == State.DONE) {
+                known.settle(State.DONE, "", line.tick());
             }
         }
     }
@@ -165,7 +184,7 @@ final class TalkJournal {
         List<QueuedStep> ordered =
                 member.unaskedIn == ticket ? List.copyOf(member.unasked) : List.of();
         for (QueuedStep queued : ordered) {
-            Agreement made = Requests.names(line.text(), queued.step, line.to())
+            Agreement made = Requests.announces(line.text(), queued.step, line.to())
                     ? agreementOf(talk, agent, ticket, queued.step)
                     : null;
             if (made == null) {
@@ -318,7 +337,7 @@ final class TalkJournal {
         }
         boolean undertakes = step == null
                 || (asked != null && Requests.asks(asked, step))
-                || (own != null && asked != null && Requests.names(own.text(), step, with));
+                || (own != null && asked != null && Requests.announces(own.text(), step, with));
         if (!undertakes) {
             return null;
         }

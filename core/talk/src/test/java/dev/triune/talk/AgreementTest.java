@@ -143,6 +143,59 @@ final class AgreementTest {
     }
 
     @Test
+    void whoKeptAPromiseTellsItWhenTheyTalkAgain() {
+        int bryn = talk.agent("Bryn");
+        talk.gather(ada, bryn);
+        talk.begin(bryn, ada);
+        talk.answer(bryn, "Will you come along with me?", "Ada");
+        talk.untilAsks(ada);
+        talk.answer(ada, "I come at once.", "Bryn", step("come"));
+        talk.get(Senses.class, ada).nearby.clear();
+        talk.arrived = true;
+        talk.ticks(5);
+        assertThat(agreements(bryn)).singleElement().matches(Agreement::open);
+
+        talk.get(Senses.class, ada).nearby.add(bryn);
+        talk.untilAsks(bryn);
+        talk.answer(bryn, "Where have you been?", "Ada");
+        talk.untilAsks(ada);
+        assertThat(agreements(bryn)).singleElement().matches(Agreement::open);
+        talk.answer(ada, "Where you sent me.", "Bryn");
+        assertThat(agreements(bryn))
+                .singleElement()
+                .matches(each -> each.state == State.DONE && !each.own);
+    }
+
+    @Test
+    void promiseOfAFarewellReachesTheOther() {
+        int bryn = talk.agent("Bryn");
+        talk.gather(ada, bryn);
+        talk.begin(bryn, ada);
+        talk.answer(bryn, "The roof of my barn is rotten.", "Ada");
+        talk.untilAsks(ada);
+        FakeBroker.Asked asked = talk.granted(ada);
+        talk.broker.deliver(asked, new PlanPart.Addressee("Bryn"));
+        talk.broker.deliver(asked, new PlanPart.Later("mend Bryn's roof at noon"));
+        talk.broker.deliver(asked, new PlanPart.SpokenText("At noon, Bryn. Farewell!"));
+        talk.broker.deliver(asked, new PlanPart.EndOfTalk());
+        talk.broker.answer(asked);
+        talk.ticks(2);
+
+        assertThat(talk.talks.transcript(bryn)).isNull();
+        assertThat(agreement().what).isEqualTo("mend Bryn's roof at noon");
+        assertThat(agreements(bryn))
+                .singleElement()
+                .matches(each -> !each.own && each.what.equals("mend Bryn's roof at noon"));
+    }
+
+    @Test
+    void whatStepsAreAboutToDoNeedsNoNumber() {
+        ask("Come along, please.");
+        talk.answer(ada, "Gladly.", "Robin", step("come"));
+        assertThat(planPrompt()).contains("- Robin said to you").contains("open, in your plan");
+    }
+
+    @Test
     void plannerSeesWhatWasAgreedAndWhatBecameOfIt() {
         ask("Come along, please.");
         talk.answer(ada, "Gladly.", "Robin", step("come"));

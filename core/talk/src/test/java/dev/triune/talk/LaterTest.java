@@ -39,6 +39,8 @@ class LaterTest {
     private static final class House {
         private final List<String> fetched = new ArrayList<>();
         private int saltTries;
+        private int swept;
+        private boolean idle;
         private String later = "";
         private int nextNumber;
         private final Conversations talk = new Conversations(new ConversationConfig());
@@ -63,7 +65,7 @@ class LaterTest {
                     .seed(seed)
                     .mind((prompt, random) -> key.isEmpty()
                             ? answer(prompt, random, forgetful, later)
-                            : struckOut(prompt, key, nextNumber))
+                            : struckOut(prompt, key, nextNumber, idle))
                     .plugin(minds -> minds.with(talk)
                             .runner("fetch", this::fetch)
                             .runner("sweep", this::sweep));
@@ -82,6 +84,7 @@ class LaterTest {
         }
 
         private Progress sweep(int agent, Step step) {
+            swept++;
             return Progress.DONE;
         }
 
@@ -103,10 +106,11 @@ class LaterTest {
     }
 
     /** Names the agreement of another that the prompt shows, or a number of its own. */
-    private static String struckOut(Prompt prompt, String key, int number) {
+    private static String struckOut(Prompt prompt, String key, int number, boolean idle) {
         Matcher theirs = THEIRS.matcher(prompt.text());
         String named = number != 0 ? "" + number : theirs.find() ? theirs.group(1) : "";
-        return "{\"action\":[{\"type\":\"sweep\"}],\"" + key + "\":[" + named
+        String plan = idle ? "" : "{\"type\":\"sweep\"}";
+        return "{\"action\":[" + plan + "],\"" + key + "\":[" + named
                 + "],\"thinking\":\"I need not wait.\"}";
     }
 
@@ -194,24 +198,39 @@ class LaterTest {
 
     @Test
     void whatOthersPromisedHasANumberByWhichAPlanStrikesItOut() {
-        for (String key : List.of("keeps", "drops")) {
-            House house = new House(7, key);
-            Journal journal = house.sim.world().getMapper(Journal.class).create(house.servant);
-            journal.agree("Bryn", false, "", "I bring salt tomorrow.", "", 1);
-            house.sim.tickUntil(() -> !house.agreements().get(0).open(), PATIENCE);
-            assertThat(house.agreements())
-                    .singleElement()
-                    .matches(each ->
-                            each.state == (key.equals("keeps") ? State.DONE : State.DROPPED));
-        }
+        House house = new House(7, "drops");
+        promiseOfBryn(house);
+        house.sim.tickUntil(() -> !house.agreements().get(0).open(), PATIENCE);
+        assertThat(house.agreements()).singleElement().matches(each -> each.state == State.DROPPED);
+    }
+
+    @Test
+    void planThatCountsOnAPromiseDoesNotKeepItInPlaceOfTheOther() {
+        House house = new House(7, "keeps");
+        promiseOfBryn(house);
+        house.sim.tickUntil(() -> house.swept > 2, PATIENCE);
+        assertThat(house.agreements()).singleElement().matches(Agreement::open);
+    }
+
+    @Test
+    void answerWithoutAPlanSaysThatTheOtherHasKeptItsPromise() {
+        House house = new House(7, "keeps");
+        house.idle = true;
+        promiseOfBryn(house);
+        house.sim.tickUntil(() -> !house.agreements().get(0).open(), PATIENCE);
+        assertThat(house.agreements()).singleElement().matches(each -> each.state == State.DONE);
+    }
+
+    private static void promiseOfBryn(House house) {
+        Journal journal = house.sim.world().getMapper(Journal.class).create(house.servant);
+        journal.agree("Bryn", false, "", "I bring salt tomorrow.", "", 1);
     }
 
     @Test
     void aNumberThatNoAgreementHasIsRefusedWithThoseThatAreOpen() {
         House house = new House(8, "keeps");
         house.nextNumber = 7;
-        Journal journal = house.sim.world().getMapper(Journal.class).create(house.servant);
-        journal.agree("Bryn", false, "", "I bring salt tomorrow.", "", 1);
+        promiseOfBryn(house);
         house.sim.tickUntil(
                 () -> house.sim
                         .lastPrompt(house.servant)

@@ -10,13 +10,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Which lines of somebody ask for the step that follows, so that the two are an agreement. */
 final class RequestsTest {
     private static boolean asks(String words, String step, boolean player) {
-        String[] parts = step.split("[ =]");
+        Utterance line = new Utterance(1, "Bryn", player ? 0 : 7, "Ada", words, 1, false);
+        return Requests.asks(line, step(step));
+    }
+
+    private static Step step(String written) {
+        String[] parts = written.split("[ =]");
         Step made = Step.of(parts[0]);
         for (int i = 1; i + 1 < parts.length; i += 2) {
             made = made.with(parts[i], parts[i + 1].replace('_', ' '));
         }
-        Utterance line = new Utterance(1, "Bryn", player ? 0 : 7, "Ada", words, 1, false);
-        return Requests.asks(line, made);
+        return made;
     }
 
     @ParameterizedTest
@@ -50,6 +54,22 @@ final class RequestsTest {
             })
     void doesNotAskForTheStep(String words, String step) {
         assertThat(asks(words, step, false)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "I sing until somebody hears us. | sing | true",
+                "I fetch you some water, Bryn. | gather target=water amount=5 | true",
+                "Then I go to the square. | go_to place=square | true",
+                "You are invited to a feast at the square. | call_meeting place=square"
+                        + " about=Hear_me,_there_is_a_feast_at_the_square | false",
+                "The fire is low, and the forest far. | gather target=stone amount=5 | false",
+                "Ich singe, bis uns jemand hört. | singen | true"
+            })
+    void announcesAStepByHalfOfItsParts(String words, String step, boolean announces) {
+        assertThat(Requests.announces(words, step(step), "Bryn")).isEqualTo(announces);
     }
 
     @ParameterizedTest

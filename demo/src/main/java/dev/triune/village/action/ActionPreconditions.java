@@ -3,7 +3,9 @@ package dev.triune.village.action;
 
 import com.artemis.ComponentMapper;
 import com.artemis.annotations.Wire;
+import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Memory;
+import dev.triune.component.QueuedStep;
 import dev.triune.village.action.VillagerAction.Cook;
 import dev.triune.village.action.VillagerAction.Give;
 import dev.triune.village.action.VillagerAction.MakeTool;
@@ -28,6 +30,7 @@ public final class ActionPreconditions {
     private ComponentMapper<Villager> mVillager;
     private ComponentMapper<Memory> mMemory;
     private ComponentMapper<Errand> mErrand;
+    private ComponentMapper<BehaviorQueue> mQueue;
 
     /** Returns whether the villager carries grain and water for a dough. */
     public boolean hasDough(int agent, Cook action) {
@@ -47,10 +50,13 @@ public final class ActionPreconditions {
     }
 
     /**
-     * Returns whether the step continues after loading a save: its precondition held when it began.
+     * Returns whether the step goes on after a load or an interruption: its precondition held when it
+     * began, and it has used up what that asks for.
      */
     private boolean isResumed(int agent, String type) {
-        return mErrand.get(agent).left.equals(type);
+        QueuedStep next = mQueue.get(agent).next();
+        return mErrand.get(agent).left.equals(type)
+                || (next != null && next.done > 0 && next.step.type().equals(type));
     }
 
     /**

@@ -27,11 +27,13 @@ public final class CookAction extends WalkingBehavior<Cook> {
 
     @Override
     public Progress start(int agent, Cook action) {
-        mErrand.get(agent).clear();
-        mErrand.get(agent).count = action.amount();
+        beginPieces(agent, action.amount());
         return hasDoughIngredients(mVillager.get(agent).carries)
                 ? Progress.RUNNING
-                : Progress.failed("a dough takes grain 2 and water 1, which you do not carry");
+                : finishedPieces(agent) > 0
+                        ? Progress.DONE
+                        : Progress.failed(
+                                "a dough takes grain 2 and water 1, which you do not carry");
     }
 
     @Override
@@ -53,6 +55,6 @@ public final class CookAction extends WalkingBehavior<Cook> {
         carries.take(Resource.GRAIN, GRAIN);
         carries.take(Resource.WATER, 1);
         provide(agent, Resource.BREAD, bakery ? LOAVES_OF_THE_BAKERY : LOAVES_OF_THE_FIRE);
-        return --mErrand.get(agent).count <= 0 ? Progress.DONE : Progress.RUNNING;
+        return finishPiece(agent) <= 0 ? Progress.DONE : Progress.RUNNING;
     }
 }

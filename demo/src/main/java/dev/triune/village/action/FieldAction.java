@@ -2,7 +2,6 @@
 package dev.triune.village.action;
 
 import dev.triune.action.Progress;
-import dev.triune.village.people.Errand;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.FieldPlot;
 import java.util.List;
@@ -32,9 +31,10 @@ abstract class FieldAction<A> extends WalkingBehavior<A> {
 
     @Override
     public Progress start(int agent, A action) {
-        mErrand.get(agent).clear();
-        mErrand.get(agent).count = amount(action);
-        return next(agent) < 0 ? Progress.failed(nothingToDo()) : Progress.RUNNING;
+        beginPieces(agent, amount(action));
+        return next(agent) >= 0
+                ? Progress.RUNNING
+                : finishedPieces(agent) > 0 ? Progress.DONE : Progress.failed(nothingToDo());
     }
 
     @Override
@@ -47,9 +47,8 @@ abstract class FieldAction<A> extends WalkingBehavior<A> {
         if (!walk(agent, fieldPlot.point()) || !workWithTool(agent, ticksPerPlot)) {
             return Progress.RUNNING;
         }
-        Errand errand = mErrand.get(agent);
-        errand.count--;
-        return workPlot(agent, fieldPlot) && errand.count > 0 ? Progress.RUNNING : Progress.DONE;
+        boolean more = finishPiece(agent) > 0;
+        return workPlot(agent, fieldPlot) && more ? Progress.RUNNING : Progress.DONE;
     }
 
     /**

@@ -1,32 +1,24 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.action;
 
-import com.artemis.ComponentMapper;
 import dev.triune.action.Progress;
-import dev.triune.component.BehaviorQueue;
-import dev.triune.component.QueuedStep;
 import dev.triune.village.action.VillagerAction.Gather;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.ResourcePatch;
 import dev.triune.village.world.Stock;
-import java.util.Objects;
 
 /** {@code gather}: collects a resource where it grows, up to the requested amount. */
-@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class GatherAction extends WalkingBehavior<Gather> {
     /** The number of carried pieces from which a villager stops gathering. */
     public static final int CARRY_LIMIT = 24;
 
     private static final int TICKS_PER_PIECE = 60;
 
-    private ComponentMapper<BehaviorQueue> mQueue;
-
     @Override
     public Progress start(int agent, Gather action) {
-        mErrand.get(agent).clear();
-        mErrand.get(agent).count = action.amount() - ordered(agent).done; // of an interrupted step
+        beginPieces(agent, action.amount());
         return patch(action).remaining() == 0 ? Progress.failed(none(action)) : Progress.RUNNING;
     }
 
@@ -45,14 +37,7 @@ public final class GatherAction extends WalkingBehavior<Gather> {
             return needsMore ? Progress.DONE : Progress.failed(none(action));
         }
         provide(agent, resourcePatch.resource(), 1);
-        ordered(agent).done++;
-        return --mErrand.get(agent).count <= 0 ? Progress.DONE : Progress.RUNNING;
-    }
-
-    /** Returns the step that is carried out. */
-    private QueuedStep ordered(int agent) {
-        QueuedStep next = mQueue.get(agent).next();
-        return Objects.requireNonNull(next, "a step that runs is in the queue");
+        return finishPiece(agent) <= 0 ? Progress.DONE : Progress.RUNNING;
     }
 
     /** Works for a tick, with a tool for wood and stone; returns whether that completes a piece. */

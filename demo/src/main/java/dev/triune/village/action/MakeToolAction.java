@@ -40,9 +40,11 @@ public final class MakeToolAction extends WalkingBehavior<MakeTool> {
 
     @Override
     public Progress start(int agent, MakeTool action) {
-        mErrand.get(agent).clear();
-        mErrand.get(agent).count = action.amount();
-        return hasMaterial(village.store()) ? Progress.RUNNING : missingMaterial();
+        beginPieces(agent, action.amount());
+        boolean done = finishedPieces(agent) > 0 && !isShort(village, mVillager.get(agent));
+        return done
+                ? Progress.DONE
+                : hasMaterial(village.store()) ? Progress.RUNNING : missingMaterial();
     }
 
     @Override
@@ -60,7 +62,7 @@ public final class MakeToolAction extends WalkingBehavior<MakeTool> {
         Villager villager = mVillager.get(agent);
         provide(agent, Resource.TOOL, 1);
         village.chronicle().add(Chronicle.Change.TOOLS_MADE);
-        boolean last = --mErrand.get(agent).count <= 0 || !isShort(village, villager);
+        boolean last = finishPiece(agent) <= 0 || !isShort(village, villager);
         return last ? Progress.DONE : Progress.RUNNING;
     }
 

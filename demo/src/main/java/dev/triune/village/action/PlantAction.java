@@ -18,7 +18,9 @@ public final class PlantAction extends FieldAction<Plant> {
     @Override
     public Progress start(int agent, Plant action) {
         if (mVillager.get(agent).carries.get(Resource.GRAIN) == 0) {
-            return Progress.failed("you carry no grain to sow");
+            return finishedPieces(agent) > 0
+                    ? Progress.DONE
+                    : Progress.failed("you carry no grain to sow");
         }
         return super.start(agent, action);
     }

@@ -1,19 +1,14 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.action;
 
-import com.artemis.ComponentMapper;
 import dev.triune.action.Progress;
-import dev.triune.component.BehaviorQueue;
 import dev.triune.village.action.VillagerAction.Withdraw;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Resource;
 
 /** {@code withdraw}: takes a resource from the storehouse, but no seed except to sow it. */
-@SuppressWarnings("NullAway.Init") // Artemis fills in the mapper
 public final class WithdrawAction extends WalkingBehavior<Withdraw> {
-    private ComponentMapper<BehaviorQueue> mQueue;
-
     @Override
     public Progress start(int agent, Withdraw action) {
         return available(agent, action) == 0 ? none(action) : Progress.RUNNING;

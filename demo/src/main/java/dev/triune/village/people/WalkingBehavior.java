@@ -4,14 +4,17 @@ package dev.triune.village.people;
 import com.artemis.ComponentMapper;
 import com.artemis.annotations.Wire;
 import dev.triune.action.ActionRunner;
+import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Home;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
+import dev.triune.component.QueuedStep;
 import dev.triune.village.world.Chronicle;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Point;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
+import java.util.Objects;
 
 /**
  * Base class of all runners, with walking and working.
@@ -35,6 +38,7 @@ public abstract class WalkingBehavior<A> implements ActionRunner<A> {
     protected ComponentMapper<Needs> mNeeds;
     protected ComponentMapper<Home> mHome;
     protected ComponentMapper<Persona> mPersona;
+    protected ComponentMapper<BehaviorQueue> mQueue;
 
     /** Releases what the villager has reserved. */
     @Override
@@ -116,6 +120,29 @@ public abstract class WalkingBehavior<A> implements ActionRunner<A> {
                     .announce(mPersona.get(agent).name + " has " + resource.obtained(hundreds)
                             + " in all");
         }
+    }
+
+    /** Begins a step of a number of pieces, or goes on with one that was interrupted. */
+    protected void beginPieces(int agent, int amount) {
+        mErrand.get(agent).clear();
+        mErrand.get(agent).count = amount - finishedPieces(agent);
+    }
+
+    /** Counts a finished piece; returns how many are left. */
+    protected int finishPiece(int agent) {
+        ordered(agent).done++;
+        return --mErrand.get(agent).count;
+    }
+
+    /** Returns the pieces that a step had finished when it was interrupted. */
+    protected int finishedPieces(int agent) {
+        return ordered(agent).done;
+    }
+
+    /** Returns the step that is carried out. */
+    private QueuedStep ordered(int agent) {
+        QueuedStep next = mQueue.get(agent).next();
+        return Objects.requireNonNull(next, "a step that runs is in the queue");
     }
 
     /** Works for a tick; returns whether that completes a piece of work of the given duration. */

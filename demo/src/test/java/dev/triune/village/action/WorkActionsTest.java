@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
+import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
 import dev.triune.village.TestVillage;
 import dev.triune.village.people.Position;
@@ -55,14 +56,39 @@ final class WorkActionsTest {
         for (int tick = 0; tick < 5_000 && carried.total() < 4; tick++) {
             hamlet.pass(1);
         }
-        step.state = QueuedStep.State.PENDING; // as talk does
-        hamlet.of(mira, Behavior.class).end(false, hamlet.tick());
+        interrupt(step);
         for (int tick = 0; tick < 5_000 && !step.finished(); tick++) {
             hamlet.pass(1);
         }
         assertThat(step.starts).isEqualTo(2);
         assertThat(step.done).isEqualTo(6);
         assertThat(carried).hasToString("wood 6");
+    }
+
+    @Test
+    void whatAnInterruptedStepUsedUpDoesNotEndThePlan() {
+        carried.add(Resource.GRAIN, 4);
+        carried.add(Resource.WATER, 2);
+        QueuedStep step = hamlet.order(mira, Step.of("cook").with("amount", 3));
+        QueuedStep next = new QueuedStep(STORE);
+        hamlet.of(mira, BehaviorQueue.class).steps.add(next);
+        for (int tick = 0; tick < 5_000 && carried.get(Resource.BREAD) < 2; tick++) {
+            hamlet.pass(1);
+        }
+        interrupt(step);
+        for (int tick = 0; tick < 5_000 && !next.finished(); tick++) {
+            hamlet.pass(1);
+        }
+        assertThat(step.state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(next.state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(carried).hasToString("nothing");
+    }
+
+    /** Interrupts a step as talk does. */
+    private void interrupt(QueuedStep step) {
+        step.state = QueuedStep.State.PENDING;
+        hamlet.of(mira, BehaviorQueue.class).pausedBy = "stand_and_talk";
+        hamlet.of(mira, Behavior.class).end(false, hamlet.tick());
     }
 
     @Test
