@@ -170,6 +170,7 @@ public record AgentInspection(
      * @param urgency 1 to 10
      * @param tick the tick in which the request was submitted
      * @param prompt all messages, each after its role
+     * @param digest the {@linkplain dev.triune.llm.Prompt#digest digest} of the prompt
      * @param answer as the model wrote it, as far as it has arrived; empty from caches and tapes
      * @param model the model that answered; empty until then
      * @param end how the request ended, for example "answered"; empty while it is pending
@@ -181,6 +182,7 @@ public record AgentInspection(
             int urgency,
             long tick,
             String prompt,
+            String digest,
             String answer,
             String model,
             String end,

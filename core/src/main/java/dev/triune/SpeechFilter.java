@@ -2,7 +2,9 @@
 package dev.triune;
 
 import dev.triune.component.Layer;
+import dev.triune.llm.Prompt;
 import dev.triune.llm.Ticket;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what is heard of the words of answers. Every word of a model passes it, piece by piece,
@@ -26,7 +28,16 @@ public interface SpeechFilter {
      * Returns what is heard of words. If that is {@link Heard#LATER}, the rest of the answer waits, and
      * the same words are passed again in the next tick.
      */
-    Heard filter(int agent, Layer layer, Ticket ticket, Part part, String words);
+    Heard filter(int agent, Layer layer, Source source, Part part, String words);
+
+    /**
+     * What words come from. Immutable.
+     *
+     * @param ticket the request
+     * @param model the provider and the model that answer it, such as {@code groq/llama-3.3-70b}
+     * @param prompt the prompt, as it was sent; null for an answer that came without one
+     */
+    record Source(Ticket ticket, String model, @Nullable Prompt prompt) {}
 
     /**
      * What is heard of words. Immutable.

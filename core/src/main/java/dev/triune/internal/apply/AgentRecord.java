@@ -177,6 +177,7 @@ public final class AgentRecord {
                     urgency,
                     tick,
                     cut(promptText()),
+                    prompt == null ? "" : prompt.digest(),
                     cut(answer),
                     model,
                     end,

@@ -241,10 +241,12 @@ public final class DecisionContext {
         if (closed) {
             return;
         }
-        if (update instanceof Update.Started<PlanPart>) {
+        if (update instanceof Update.Started<PlanPart> started) {
             PendingDecision request = byTicket(update.ticket());
             if (request != null) {
-                request.markGranted(); // at once: from now on it cannot be replaced
+                request.markGranted(
+                        started.provider(),
+                        started.model()); // at once: from now on it cannot be replaced
             }
         }
         inbox.computeIfAbsent(update.ticket().number(), ticket -> new ArrayDeque<>())

@@ -123,7 +123,7 @@ public final class PartApplier {
                             "speech filter",
                             filter,
                             agent,
-                            () -> filter.filter(agent, layer, request.ticket, part, written),
+                            () -> filter.filter(agent, layer, request.source(), part, written),
                             SpeechFilter.Heard.NOTHING);
             if (heard.later()) {
                 return false;

@@ -2,11 +2,13 @@
 package dev.triune.internal.apply;
 
 import dev.triune.MindListener.AnswerStatus;
+import dev.triune.SpeechFilter;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import dev.triune.llm.Outcome;
+import dev.triune.llm.Prompt;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.rule.SelectionRule;
@@ -50,6 +52,9 @@ public final class PendingDecision {
 
     private final long previousInvocation;
     private boolean granted;
+
+    /** The provider and model that answer; empty until the call starts. */
+    private String model = "";
 
     /** The rule's reason; empty until the request is submitted. */
     private String reason = "";
@@ -138,8 +143,14 @@ public final class PendingDecision {
         return granted;
     }
 
-    void markGranted() {
+    void markGranted(String provider, String answers) {
         granted = true;
+        model = provider + "/" + answers;
+    }
+
+    /** Returns where the words of its answer come from. */
+    SpeechFilter.Source source() {
+        return new SpeechFilter.Source(ticket, model, prompt.sent);
     }
 
     /** What the prompt of a request told the model. */
@@ -149,6 +160,10 @@ public final class PendingDecision {
 
         /** The possible addressees of the answer; empty if none are known. */
         public List<VisibleObject> addressees = List.of();
+
+        /** The prompt itself, of a talker; null until it is written. */
+        @Nullable
+        Prompt sent;
 
         /** The last tick in which the answer is applied. */
         private long expiresAt = Long.MAX_VALUE;
@@ -163,6 +178,11 @@ public final class PendingDecision {
         /** Whether an answer is too late in a tick. */
         public boolean expired(long tick) {
             return tick > expiresAt;
+        }
+
+        /** Keeps the prompt of a talker, so that its lines can tell what they come from. */
+        public void keep(Prompt prompt) {
+            sent = prompt;
         }
 
         /**

@@ -333,6 +333,7 @@ public final class RequestSubmitter {
                 .withOrigin(new OfflineMind.Question(snapshot, request.layer()));
         if (request.layer() == Layer.TALKER) {
             request.prompt.addressees = snapshots.collectAddressees(agent, snapshot);
+            request.prompt.keep(prompt);
         }
         AgentRecord agentRecord = context.recorder().of(agent);
         if (agentRecord != null) {

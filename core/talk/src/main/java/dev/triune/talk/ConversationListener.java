@@ -14,6 +14,14 @@ public interface ConversationListener {
     default void began(Transcript conversation) {}
 
     /**
+     * A player is about to hear words of a model for the first time in this world, saves included: time
+     * for the notice that characters talk by a model.
+     *
+     * @param player the player's name
+     */
+    default void firstContact(String player, int agent) {}
+
+    /**
      * An agent thinks about what to say: time to show "...". Its words or {@link #ended} follow.
      */
     default void thinking(int agent) {}

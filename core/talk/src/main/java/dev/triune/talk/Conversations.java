@@ -145,6 +145,14 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
         return dialogue().whySilent(agent);
     }
 
+    /**
+     * Returns what a player's report of a line needs: the line with its origin and model, and its
+     * prompt, if the speaker is recorded, or the digest of the prompt.
+     */
+    public SpeechReport report(Utterance line) {
+        return dialogue().report(Objects.requireNonNull(line, "line"));
+    }
+
     private PlayerLines players() {
         return dialogue().players();
     }
@@ -238,6 +246,18 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
     @Override
     public String stateName() {
         return "talk";
+    }
+
+    /** Returns who has heard words of a model, each on a line of its own. */
+    @Override
+    public String writeState() {
+        return String.join("\n", gate.met);
+    }
+
+    @Override
+    public void readState(String text) {
+        gate.met.clear();
+        text.lines().map(Words::name).filter(name -> !name.isEmpty()).forEach(gate.met::add);
     }
 
     @Override

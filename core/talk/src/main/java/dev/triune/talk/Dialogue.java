@@ -4,6 +4,7 @@ package dev.triune.talk;
 import com.artemis.Aspect;
 import com.artemis.World;
 import com.artemis.utils.IntBag;
+import dev.triune.AgentInspection;
 import dev.triune.GameClock;
 import dev.triune.action.Wording;
 import dev.triune.llm.Broker;
@@ -87,6 +88,20 @@ final class Dialogue {
     @Nullable
     Transcript of(int agent) {
         return people.of(agent);
+    }
+
+    /** Returns what a report of a line by a player needs. */
+    SpeechReport report(Utterance line) {
+        String prompt = "";
+        int agent = line.promptDigest().isEmpty() ? -1 : people.agentOf(line.serial());
+        if (agent >= 0) {
+            prompt = context.scheduler().inspect(agent).history().exchanges().stream()
+                    .filter(exchange -> exchange.digest().equals(line.promptDigest()))
+                    .map(AgentInspection.Exchange::prompt)
+                    .findFirst()
+                    .orElse("");
+        }
+        return new SpeechReport(line, prompt);
     }
 
     Silence whySilent(int agent) {
@@ -198,7 +213,7 @@ final class Dialogue {
         String text = Words.line(words);
         boolean speaks = !text.isEmpty() && people.isAgent(agent) && people.isAlive(agent);
         String said = Words.said(text, people.nameOf(agent), List.of());
-        Passed passed = gate.pass(agent, Origin.GAME, speaks ? said : "");
+        Passed passed = gate.pass(agent, Origin.BARK, speaks ? said : "");
         if (passed.isEmpty() || !people.isAgent(agent)) {
             return false;
         }

@@ -10,15 +10,18 @@ import dev.triune.action.Wording.Text;
 import dev.triune.component.Layer;
 import dev.triune.component.Player;
 import dev.triune.internal.inject.GameFaults;
+import dev.triune.llm.Prompt;
 import dev.triune.llm.Ticket;
 import dev.triune.talk.SpeechGate.SpeechContext;
 import dev.triune.talk.SpeechGate.Verdict;
 import dev.triune.talk.Utterance.Origin;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -60,21 +63,37 @@ final class Gatekeeper implements SpeechFilter {
         /** Why nothing of the model's words is among them; empty if something is. */
         final String stopped;
 
-        private Passed(String text, Origin origin, List<String> gestures) {
-            this(text, origin, gestures, "");
+        /** The model that wrote them, and the digest of its prompt; empty if none did. */
+        final String model;
+
+        final String prompt;
+
+        private Passed(String text, Origin origin) {
+            this(text, origin, List.of(), "", "", "");
         }
 
-        private Passed(String text, Origin origin, List<String> gestures, String stopped) {
+        private Passed(
+                String text,
+                Origin origin,
+                List<String> gestures,
+                String stopped,
+                String model,
+                String prompt) {
             this.text = text;
             this.origin = origin;
             this.gestures = gestures;
             this.stopped = stopped;
+            this.model = model;
+            this.prompt = prompt;
         }
 
         boolean isEmpty() {
             return text.isEmpty();
         }
     }
+
+    /** The number of players whose first contact is remembered. */
+    private static final int MOST_MET = 4_096;
 
     /** What has passed so far of an answer. */
     private static final class Answer {
@@ -98,9 +117,28 @@ final class Gatekeeper implements SpeechFilter {
         CompletableFuture<Verdict> waiting;
 
         long deadline;
+
+        String model = "";
+
+        @Nullable
+        Prompt prompt;
+
+        /** The digest of the prompt; empty until it is asked for. */
+        private String digest = "";
+
+        String digest() {
+            if (digest.isEmpty() && prompt != null) {
+                digest = prompt.digest();
+            }
+            return digest;
+        }
     }
 
     private final Map<Long, Answer> answers = new HashMap<>();
+
+    /** The players who have heard words of a model. */
+    final Set<String> met = new LinkedHashSet<>();
+
     private final GameFaults faults = new GameFaults(ConversationConfig.class);
     private TalkContext context;
     private Participants people;
@@ -124,11 +162,14 @@ final class Gatekeeper implements SpeechFilter {
     // ---- words of models
 
     @Override
-    public Heard filter(int agent, Layer layer, Ticket ticket, Part part, String words) {
+    public Heard filter(int agent, Layer layer, Source source, Part part, String words) {
         if (!started) {
             return Heard.of(words);
         }
+        Ticket ticket = source.ticket();
         Answer answer = answers.computeIfAbsent(ticket.number(), none -> new Answer());
+        answer.model = source.model();
+        answer.prompt = source.prompt();
         if (part == Part.PROMISE) {
             return promise(answer, agent, words);
         }
@@ -261,12 +302,14 @@ final class Gatekeeper implements SpeechFilter {
     Passed ofAnswer(String text, long ticket) {
         Answer answer = answers.get(ticket);
         return answer == null
-                ? new Passed(text, Origin.MODEL, List.of())
+                ? new Passed(text, Origin.MODEL)
                 : new Passed(
                         text,
                         answer.replaced ? Origin.GATE : Origin.MODEL,
                         List.copyOf(answer.gestures),
-                        answer.reason);
+                        answer.reason,
+                        answer.model,
+                        answer.digest());
     }
 
     /** Returns why the gate let nothing of an answer pass; empty if it did, or has ended. */
@@ -277,7 +320,8 @@ final class Gatekeeper implements SpeechFilter {
 
     /** Returns the words of a line that passed before the world was saved. */
     Passed loaded(Utterance line) {
-        return new Passed(line.text(), line.origin(), line.gestures());
+        return new Passed(
+                line.text(), line.origin(), line.gestures(), "", line.model(), line.promptDigest());
     }
 
     /** Acts on the end of an answer, and forgets it. */
@@ -294,11 +338,11 @@ final class Gatekeeper implements SpeechFilter {
     /** Lets an agent say words that no model wrote for this line, as far as the gate allows. */
     Passed pass(int agent, Origin origin, String text) {
         if (gate == null || text.isEmpty()) {
-            return new Passed(text, origin, List.of());
+            return new Passed(text, origin);
         }
         Verdict verdict = atOnce(contextOf(agent, origin, "", text));
         String heard = verdict.applyTo(text);
-        return new Passed(heard, heard.equals(text) ? origin : Origin.GATE, List.of());
+        return new Passed(heard, heard.equals(text) ? origin : Origin.GATE);
     }
 
     /** Judges a player's line: null if a verdict is still to come, which the future completes. */
@@ -315,7 +359,7 @@ final class Gatekeeper implements SpeechFilter {
     Passed ofPlayer(Verdict verdict, String text) {
         String heard = StageDirections.claimed(
                 verdict.applyTo(text), deed -> wording.say(Text.ONLY_SAYS, deed));
-        return new Passed(Words.line(heard), Origin.PLAYER, List.of());
+        return new Passed(Words.line(heard), Origin.PLAYER);
     }
 
     // ---- the gate
@@ -462,5 +506,30 @@ final class Gatekeeper implements SpeechFilter {
             }
         }
         return false;
+    }
+
+    // ---- the first words of a model that a player hears
+
+    /** Tells the game which players are about to hear a model for the first time. */
+    void meet(int agent, @Nullable Transcript talk, Passed words) {
+        if (!words.origin.isGenerated() || !words.stopped.isEmpty()) {
+            return;
+        }
+        for (int i = 0; talk != null && i < talk.players.size(); i++) {
+            meet(agent, talk.players.get(i));
+        }
+        IntBag bodies = players.getEntities();
+        for (int i = 0; i < bodies.size(); i++) {
+            String name = people.nameOfPlayer(bodies.get(i));
+            if (!met.contains(name) && people.hears(agent, bodies.get(i))) {
+                meet(agent, name);
+            }
+        }
+    }
+
+    private void meet(int agent, String player) {
+        if (met.size() < MOST_MET && met.add(player)) {
+            context.listener().firstContact(player, agent);
+        }
     }
 }

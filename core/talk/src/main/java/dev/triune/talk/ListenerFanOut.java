@@ -101,6 +101,11 @@ final class ListenerFanOut implements ConversationListener {
     }
 
     @Override
+    public void firstContact(String player, int agent) {
+        notifyAll(agent, listener -> listener.firstContact(player, agent));
+    }
+
+    @Override
     public void thinking(int agent) {
         notifyAll(agent, listener -> listener.thinking(agent));
     }

@@ -172,6 +172,17 @@ final class Participants {
         return name.isEmpty() ? "somebody" : name;
     }
 
+    /** Returns the agent with a mind of that serial, which has appeared in a tick; -1 if none has. */
+    int agentOf(long serial) {
+        IntBag all = agentsOfWorld.getEntities();
+        for (int i = 0; i < all.size(); i++) {
+            if (serialOf(all.get(i)) == serial) {
+                return all.get(i);
+            }
+        }
+        return -1;
+    }
+
     /** Whether an agent anywhere has that name. */
     boolean isNameOfAgent(String name) {
         IntBag all = agentsOfWorld.getEntities();

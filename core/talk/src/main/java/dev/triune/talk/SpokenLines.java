@@ -62,6 +62,7 @@ final class SpokenLines {
             talk.raw.setLength(0);
             talk.speaker = agent;
             talk.current = unfinished(talk, agent, defaultAddressee(talk, agent), "");
+            gate.meet(agent, talk, gate.ofAnswer("", talk.ticket));
         }
     }
 
@@ -91,7 +92,9 @@ final class SpokenLines {
                 context.tick(),
                 brokenOff,
                 words.origin,
-                words.gestures);
+                words.gestures,
+                words.model,
+                words.prompt);
     }
 
     /**
@@ -193,7 +196,9 @@ final class SpokenLines {
                 tick,
                 brokenOff,
                 words.origin,
-                words.gestures);
+                words.gestures,
+                words.model,
+                words.prompt);
     }
 
     // ---- previous lines
@@ -241,6 +246,7 @@ final class SpokenLines {
     /** Delivers what an agent says outside of conversations. */
     Utterance speakOutside(int agent, Passed words) {
         Utterance line = lineOf(0, agent, "", words, false);
+        gate.meet(agent, null, words);
         overhear(agent, null, line);
         context.listener().spoke(agent, line);
         return line;

@@ -20,10 +20,17 @@ public final class Utterance {
         HABIT,
         /** A rule of the game that settles talk: news. */
         RULE,
-        /** The game: a bark, words of {@link Conversations#address}, a busy line, an excuse. */
+        /** The game: words of {@link Conversations#address}, a busy line, an excuse. */
         GAME,
+        /** The game: what an agent calls out, of {@link Conversations#bark}. */
+        BARK,
         /** The game, in the place of words that the {@link SpeechGate} changed or stopped. */
-        GATE
+        GATE;
+
+        /** Whether a model wrote the words, now or for an earlier line, or some of them. */
+        public boolean isGenerated() {
+            return this == MODEL || this == HABIT || this == GATE;
+        }
     }
 
     private final long number;
@@ -34,6 +41,9 @@ public final class Utterance {
     private final long tick;
     private final boolean brokenOff;
     private final Origin origin;
+
+    private final String model;
+    private final String prompt;
 
     /** Each on a line of its own; not a list, which loaders could not fill. */
     private final String gestures;
@@ -62,7 +72,9 @@ public final class Utterance {
                 tick,
                 brokenOff,
                 serial == 0 ? Origin.PLAYER : Origin.MODEL,
-                List.of());
+                List.of(),
+                "",
+                "");
     }
 
     /** Creates a line; the accessors describe the values. */
@@ -75,7 +87,11 @@ public final class Utterance {
             long tick,
             boolean brokenOff,
             Origin origin,
-            List<String> gestures) {
+            List<String> gestures,
+            String model,
+            String prompt) {
+        this.model = Objects.requireNonNull(model, "model");
+        this.prompt = Objects.requireNonNull(prompt, "prompt");
         this.origin = Objects.requireNonNull(origin, "origin");
         this.gestures = String.join("\n", gestures);
         this.number = number;
@@ -133,6 +149,22 @@ public final class Utterance {
     }
 
     /**
+     * Returns the provider and the model that wrote the line, such as {@code groq/llama-3.3-70b}; empty if
+     * none did, or it is not known any more.
+     */
+    public String model() {
+        return model;
+    }
+
+    /**
+     * Returns the {@linkplain dev.triune.llm.Prompt#digest digest} of the prompt that the line answers,
+     * as a tape has it; empty if there is none.
+     */
+    public String promptDigest() {
+        return prompt;
+    }
+
+    /**
      * Returns the stage directions that the model wrote into the line, at most four, for example {@code
      * smiles}; they are not part of the text. Data in the model's words: show an animation for those
      * that the game knows.
@@ -149,6 +181,8 @@ public final class Utterance {
                 && tick == line.tick
                 && brokenOff == line.brokenOff
                 && origin == line.origin
+                && model.equals(line.model)
+                && prompt.equals(line.prompt)
                 && gestures.equals(line.gestures)
                 && speaker.equals(line.speaker)
                 && to.equals(line.to)

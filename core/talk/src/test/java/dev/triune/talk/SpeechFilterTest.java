@@ -57,14 +57,14 @@ class SpeechFilterTest {
 
     @Test
     void listenersGetWhatItLetsThrough() {
-        answer((agent, layer, ticket, part, words) -> Heard.of(words + " Bye."));
+        answer((agent, layer, source, part, words) -> Heard.of(words + " Bye."));
 
         assertThat(heard).containsExactly("Hello. Bye.");
     }
 
     @Test
     void nothingIsHeardIfItThrows() {
-        answer((agent, layer, ticket, part, words) -> {
+        answer((agent, layer, source, part, words) -> {
             throw new IllegalStateException("planted");
         });
 
@@ -76,7 +76,7 @@ class SpeechFilterTest {
         assertThatThrownBy(() -> new TalkWorld(
                         config -> {},
                         plugin -> plugin.with(minds -> minds.speech(
-                                (agent, layer, ticket, part, words) -> Heard.of(words)))))
+                                (agent, layer, source, part, words) -> Heard.of(words)))))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("leave one of them out");
     }

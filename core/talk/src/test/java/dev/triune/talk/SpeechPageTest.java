@@ -83,11 +83,40 @@ class SpeechPageTest {
         assertThat(hud.shown).isEqualTo("Come closer.");
     }
 
+    /** Where a game sends reports of players. */
+    private static final class Support {
+        String sent = "";
+
+        void send(String text) {
+            sent = text;
+        }
+    }
+
+    private static void report(Conversations talk, Utterance line, Support support) {
+        // [sample]
+        SpeechReport report = talk.report(line); // of spoke(agent, line), or of a transcript
+        support.send(report.toString());
+        // [end]
+    }
+
+    @Test
+    void reportNamesTheModel() {
+        TalkWorld talk = new TalkWorld();
+        int ada = talk.agent("Ada");
+        talk.tick();
+        talk.talks.say("Robin", ada, "Hello!");
+        talk.answer(ada, "Good day.", "");
+        Support support = new Support();
+        report(talk.talks, talk.spoken.get(0), support);
+
+        assertThat(support.sent).contains("Good day.").contains("fake/model");
+    }
+
     private static void ask(ConversationConfig config, Classifier classifier) {
         // [sample]
-        config.gate(line -> line.origin() == Origin.GAME
-                ? Verdict.pass()
-                : Verdict.later(classifier.judge(line.text())));
+        config.gate(line -> line.origin() == Origin.PLAYER || line.origin().isGenerated()
+                ? Verdict.later(classifier.judge(line.text()))
+                : Verdict.pass());
         config.gateTimeout(Duration.ofSeconds(3), Verdict.stop("no verdict in time"));
         // [end]
     }

@@ -2,6 +2,10 @@
 package dev.triune.llm;
 
 import dev.triune.llm.Request.PromptSource;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -22,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public record Prompt(
         List<Message> messages, int stable, @Nullable Object origin) implements PromptSource {
     private static final int IMAGE = 4000;
+    private static final int DIGEST_BYTES = 8;
 
     public Prompt {
         messages = List.copyOf(messages);
@@ -73,6 +78,32 @@ public record Prompt(
     /** Returns all texts, with empty lines between them. */
     public String text() {
         return messages.stream().map(Message::text).collect(Collectors.joining("\n\n"));
+    }
+
+    /**
+     * Returns the first 8 bytes of the SHA-256 of all messages, in hex: a name for the prompt in reports
+     * and on tapes, which does not tell its words.
+     */
+    public String digest() {
+        MessageDigest sha;
+        try {
+            sha = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JVM has SHA-256", e);
+        }
+        for (Message message : messages) {
+            byte[] text = message.text().getBytes(StandardCharsets.UTF_8);
+            sha.update((byte) message.role().ordinal());
+            sha.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, text.length));
+            sha.update(text);
+        }
+        byte[] bytes = sha.digest();
+        StringBuilder hex = new StringBuilder(2 * DIGEST_BYTES);
+        for (int i = 0; i < DIGEST_BYTES; i++) { // HexFormat is not on Android
+            hex.append(Character.forDigit(bytes[i] >> 4 & 15, 16));
+            hex.append(Character.forDigit(bytes[i] & 15, 16));
+        }
+        return hex.toString();
     }
 
     /** Returns the number of characters of all messages; an image counts as {@value #IMAGE}. */

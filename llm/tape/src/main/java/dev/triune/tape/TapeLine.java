@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
 import dev.triune.llm.AnswerPart;
-import dev.triune.llm.Message;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Outcome.FinishReason;
 import dev.triune.llm.PriceCatalog.TokenPrices;
@@ -15,10 +14,6 @@ import dev.triune.llm.Request;
 import dev.triune.llm.Ticket;
 import dev.triune.llm.Usage;
 import java.math.BigDecimal;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -76,7 +71,6 @@ record TapeLine(ObjectNode body) {
 
     static final int SUM_LENGTH = seal(0).length();
     private static final int SUM_DIGITS = 8;
-    private static final int DIGEST_BYTES = 8;
 
     static final JsonMapper JSON = JsonMapper.builder(JsonFactory.builder()
                     .enable(JsonWriteFeature.ESCAPE_NON_ASCII)
@@ -171,7 +165,7 @@ record TapeLine(ObjectNode body) {
 
     /** Creates the line of a rendered prompt, with a digest only; null if it was withdrawn. */
     static TapeLine rendered(long request, @Nullable Prompt prompt) {
-        String digest = prompt == null ? "withdrawn" : digest(prompt);
+        String digest = prompt == null ? "withdrawn" : prompt.digest();
         return of(RENDERED).with("request", request).with("digest", digest);
     }
 
@@ -179,23 +173,6 @@ record TapeLine(ObjectNode body) {
         return of(RENDERED)
                 .with("request", request)
                 .with("threw", thrown.getClass().getName());
-    }
-
-    /** Returns the first {@value #DIGEST_BYTES} bytes of the SHA-256 of all messages, in hex. */
-    private static String digest(Prompt prompt) {
-        MessageDigest digest;
-        try {
-            digest = MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JVM has SHA-256", e);
-        }
-        for (Message message : prompt.messages()) {
-            byte[] text = message.text().getBytes(StandardCharsets.UTF_8);
-            digest.update((byte) message.role().ordinal());
-            digest.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, text.length));
-            digest.update(text);
-        }
-        return HexFormat.of().formatHex(digest.digest(), 0, DIGEST_BYTES);
     }
 
     // ---- what was read

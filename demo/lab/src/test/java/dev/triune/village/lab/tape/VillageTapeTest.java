@@ -149,7 +149,8 @@ final class VillageTapeTest {
 
         @Override
         public void spoke(int agent, Utterance line) {
-            lines.add(line.toString());
+            lines.add(line + " (" + line.origin() + " " + line.model() + " " + line.promptDigest()
+                    + ")");
         }
     }
 
