@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tries a model with up to ten small requests, one after the other, and reports what works, what was
+ * Tries a model with up to eleven small requests, one after the other, and reports what works, what was
  * adapted, how fast it is and what to configure. For a single use, on the thread of the broker's
  * owner.
  */
@@ -86,6 +86,12 @@ public final class ModelTrial {
             return problem.isEmpty();
         }
 
+        /** Returns the pace after the first text; 0 if there are too few tokens to tell. */
+        double tokensPerSecond() {
+            double seconds = firstAt == 0 ? 0 : (endedAt - firstAt) / NANOS;
+            return outputTokens() >= LONG / 4 && seconds > 0 ? outputTokens() / seconds : 0;
+        }
+
         long outputTokens() {
             return end == null ? 0 : end.usage().output();
         }
@@ -136,11 +142,14 @@ public final class ModelTrial {
                         .options(ModelOptions.NONE.stop("5")));
         expect(counted, attempt -> !attempt.text.toString().contains("6"), "it went on");
         attempt("reasoning off", text(hello).options(ModelOptions.NONE.reasoning(Reasoning.OFF)));
+        String story = "Tell a story of a wolf and a shepherd, as long as you can.";
+        attempt("long", Request.text(model).prompt(story).maxTokens(LONG), FinishReason.LENGTH);
         attempt(
-                "long",
-                Request.text(model)
-                        .prompt("Tell a story of a wolf and a shepherd, as long as you can.")
-                        .maxTokens(LONG),
+                "long, schema",
+                Request.json(model)
+                        .prompt(story + " Answer in JSON: {\"mood\": \"the whole story\"}.")
+                        .maxTokens(LONG)
+                        .schema(SCHEMA),
                 FinishReason.LENGTH);
         if (image) {
             attempt(
@@ -252,13 +261,18 @@ public final class ModelTrial {
                 .stripTrailing()));
     }
 
-    private static String figures(Attempt attempt) {
+    private String figures(Attempt attempt) {
         List<String> words = new ArrayList<>();
         if (attempt.firstAt > 0) {
             words.add("first text after " + millis(attempt.firstAt - attempt.startedAt) + " ms");
-            double seconds = (attempt.endedAt - attempt.firstAt) / NANOS;
-            if (attempt.outputTokens() >= LONG / 4 && seconds > 0) {
-                words.add(Math.round(attempt.outputTokens() / seconds) + " tokens a second");
+            double pace = attempt.tokensPerSecond();
+            if (pace > 0) {
+                words.add(Math.round(pace) + " tokens a second");
+            }
+            double freePace = attempt == attempts.get("long, schema") ? paceWithoutSchema() : 0;
+            if (pace > 0 && freePace > 0) {
+                words.add(String.format(
+                        Locale.ROOT, "%.2f times as long a token as without", freePace / pace));
             }
         }
         if (attempt.calls > 1) {
@@ -268,6 +282,14 @@ public final class ModelTrial {
             words.add("without " + String.join(", ", attempt.leftOut));
         }
         return String.join("; ", words);
+    }
+
+    /** Returns the pace of the same answer without a schema; 0 if the server takes no schema. */
+    private double paceWithoutSchema() {
+        Attempt schema = attempts.get("schema");
+        Attempt free = attempts.get("long");
+        boolean taken = schema != null && schema.works() && schema.calls == 1;
+        return free == null || !taken ? 0 : free.tokensPerSecond();
     }
 
     private static long millis(long nanos) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,6 +25,11 @@ import org.junit.jupiter.api.Test;
 final class ModelTrialTest {
 
     private String trial(Function<String, MockResponse> model, boolean image) throws Exception {
+        return trial(model, image, Ticker.system());
+    }
+
+    private String trial(Function<String, MockResponse> model, boolean image, Ticker ticker)
+            throws Exception {
         List<String> lines = new ArrayList<>();
         try (MockWebServer server = new MockWebServer()) {
             server.setDispatcher(new Dispatcher() {
@@ -39,7 +45,7 @@ final class ModelTrialTest {
                             ProviderSettings.of("local", "m"),
                             HttpProvider.openAi(server.url("/v1").toString()).build());
             try (Broker broker = builder.build()) {
-                new ModelTrial(broker, "m", Ticker.system(), lines::add).run(image);
+                new ModelTrial(broker, "m", ticker, lines::add).run(image);
             }
         }
         return String.join("\n", lines).replaceAll("after \\d+ ms", "after … ms");
@@ -81,6 +87,35 @@ final class ModelTrialTest {
                         "tool result    works  first text after … ms",
                         "image          works  first text after … ms")
                 .endsWith("Write at the provider local:", "structured: json");
+    }
+
+    @Test
+    void printsWhatASchemaCosts() throws Exception {
+        AtomicLong seconds = new AtomicLong();
+        String printed = trial(
+                body -> body.contains("a wolf")
+                        ? story(body.contains("json_schema") ? 128 : 256)
+                        : reply(body.replace("json_schema", "")),
+                false,
+                () -> seconds.getAndIncrement() * 1_000_000_000L);
+
+        assertThat(printed.lines().map(String::strip))
+                .contains(
+                        "long           works  first text after … ms; 256 tokens a second",
+                        "long, schema   works  first text after … ms; 128 tokens a second; 2.00"
+                                + " times as long a token as without");
+
+        String unknown = trial(body -> body.contains("a wolf") ? story(256) : reply(body), false);
+        assertThat(unknown).contains("long, schema").doesNotContain("times as long");
+    }
+
+    private static MockResponse story(int tokens) {
+        return new MockResponse.Builder()
+                .addHeader("Content-Type", "application/json")
+                .body("{\"choices\":[{\"message\":{\"content\":\"{\\\"mood\\\":\\\"Once\\\"}\"},"
+                        + "\"finish_reason\":\"length\"}],\"usage\":{\"prompt_tokens\":9,"
+                        + "\"completion_tokens\":" + tokens + "}}")
+                .build();
     }
 
     @Test

@@ -62,7 +62,7 @@ final class MindOptions {
             arity = "0..1",
             fallbackValue = "",
             paramLabel = "MODEL",
-            description = "send this model, or the one that other options name, up to ten small"
+            description = "send this model, or the one that other options name, up to eleven small"
                     + " requests instead of simulating a village, and print what works, how fast"
                     + " it is, and what to configure")
     private @Nullable String tried;

@@ -60,7 +60,7 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--try",
             paramLabel = "MODEL",
-            description = "also send this model up to ten small requests, which cost a few thousand"
+            description = "also send this model up to eleven small requests, which cost a few thousand"
                     + " tokens, and print what works and what to configure")
     private @Nullable String tried;
 
