@@ -11,6 +11,7 @@ import java.util.Set;
 /** Opens the family {@code local} of configuration files. */
 public final class LocalFamily implements ProviderFamily {
     static final String FILE = "file";
+    static final String ENGINE = "engine";
 
     /** Creates the family; called by {@link java.util.ServiceLoader}. */
     public LocalFamily() {}
@@ -22,7 +23,7 @@ public final class LocalFamily implements ProviderFamily {
 
     @Override
     public Set<String> keys() {
-        return Set.of(FILE, "context", "slots", "threads", "memory-mb", "gpu-layers");
+        return Set.of(FILE, ENGINE, "context", "slots", "threads", "memory-mb", "gpu-layers");
     }
 
     @Override
@@ -30,7 +31,7 @@ public final class LocalFamily implements ProviderFamily {
         if (!settings.containsKey(FILE)) {
             throw new IllegalArgumentException("has no file (expected that of a model in GGUF)");
         }
-        read(settings);
+        LocalEngine.Loader.find(read(settings).engine());
     }
 
     @Override
@@ -45,7 +46,8 @@ public final class LocalFamily implements ProviderFamily {
                 integer(settings, "slots", usual.slots()),
                 integer(settings, "threads", usual.threads()),
                 integer(settings, "memory-mb", usual.memoryMb()),
-                integer(settings, "gpu-layers", usual.gpuLayers()));
+                integer(settings, "gpu-layers", usual.gpuLayers()),
+                settings.getOrDefault(ENGINE, usual.engine()));
     }
 
     private static int integer(Map<String, String> settings, String key, int usual) {

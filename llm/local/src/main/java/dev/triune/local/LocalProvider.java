@@ -55,11 +55,13 @@ public final class LocalProvider implements Provider {
      *
      * @throws IOException with one line that names the file and the error: missing, broken, too
      *     large, no language model, or no natives for this machine
+     * @throws IllegalArgumentException if there is no library of the name in the settings
      */
     public static LocalProvider load(Path gguf, LocalSettings settings) throws IOException {
-        GgufHeader header = GgufReader.read(gguf);
-        LocalSettings fitting = MemoryNeed.within(gguf, header, settings).settings();
-        return new LocalProvider(LlamaEngine.load(gguf, header, fitting), fitting);
+        LocalEngine.Loader loader = LocalEngine.Loader.find(settings.engine());
+        LocalSettings fitting =
+                MemoryNeed.within(gguf, GgufReader.read(gguf), settings).settings();
+        return new LocalProvider(loader.load(gguf, fitting), fitting);
     }
 
     @Override

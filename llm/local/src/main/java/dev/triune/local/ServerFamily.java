@@ -28,6 +28,7 @@ public final class ServerFamily implements ProviderFamily {
     @Override
     public Set<String> keys() {
         Set<String> keys = new HashSet<>(model.keys());
+        keys.remove(LocalFamily.ENGINE);
         keys.addAll(List.of(SERVER, ARGUMENTS));
         return keys;
     }

@@ -108,6 +108,8 @@ public final class ServerProvider implements Provider {
                 String.valueOf(tokens),
                 "--parallel",
                 String.valueOf(settings.slots()),
+                "--ubatch-size", // for which the memory was estimated
+                String.valueOf(LlamaEngine.BATCH),
                 "--threads",
                 String.valueOf(settings.threads()),
                 "--n-gpu-layers",

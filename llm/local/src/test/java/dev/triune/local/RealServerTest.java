@@ -51,7 +51,10 @@ class RealServerTest {
         Path server = Path.of(System.getProperty("triune.llama-server"));
         Path model = TinyGguf.write(folder.resolve(architecture + ".gguf"), 5, architecture);
         try (ServerProvider provider = ServerProvider.start(
-                server, model, new LocalSettings(1024, 2, 1, 1024, 0), List.of())) {
+                server,
+                model,
+                new LocalSettings(1024, 2, 1, 1024, 0, LocalSettings.LLAMA),
+                List.of())) {
             assertThat(answer(provider)).containsPattern("\"wood\": *\"(oak|elm)\"");
 
             ProcessHandle.allProcesses()
