@@ -20,6 +20,7 @@ import java.util.function.IntPredicate;
  * plugin.feed(
  *         Feed.copy(Stomach.class, Needs.class, (stomach, needs) -> needs.hunger = stomach.left),
  *         Feed.copy(Name.class, Persona.class, (name, persona) -> persona.name = name.text),
+ *         Feed.every(10, Feed.danger(agent -> lookout.threat(agent) >= 0)), // dear, so seldom
  *         Vision.by(Position.class, at -> at.x, at -> at.y)
  *                 .sees(Tree.class, "oak", "tree"),
  *         Feed.speech())
@@ -39,12 +40,27 @@ public interface Feed {
     void update(int agent);
 
     /**
+     * Whether this feed lets agents hear each other, false unless overridden. It then hears nothing
+     * as a listener in a world with conversations, which carry speech themselves.
+     */
+    default boolean carriesSpeech() {
+        return false;
+    }
+
+    /**
      * Copies values from a component of the game to one of minds, such as {@link Needs}, whose
      * figures are 0 to 1, or {@link Persona}. The latter component is created if the agent lacks
      * it.
      */
     static <C extends Component, T extends Component> Feed copy(
             Class<C> from, Class<T> to, BiConsumer<C, T> change) {
+        Objects.requireNonNull(change, "change");
+        return copy(from, to, (agent, source, target) -> change.accept(source, target));
+    }
+
+    /** Copies values as {@link #copy(Class, Class, BiConsumer)} does, if they depend on the id. */
+    static <C extends Component, T extends Component> Feed copy(
+            Class<C> from, Class<T> to, Copy<C, T> change) {
         Objects.requireNonNull(from, "from");
         Objects.requireNonNull(to, "to");
         Objects.requireNonNull(change, "change");
@@ -65,10 +81,34 @@ public interface Feed {
             public void update(int agent) {
                 C source = sources.get(agent);
                 if (source != null) {
-                    change.accept(source, targets.create(agent));
+                    change.copy(agent, source, targets.create(agent));
                 }
             }
         };
+    }
+
+    /**
+     * Copies values of an agent.
+     *
+     * @param <C> the component of the game
+     * @param <T> the component of minds
+     */
+    @FunctionalInterface
+    interface Copy<C extends Component, T extends Component> {
+        /** Copies values of one agent, by its entity id. */
+        void copy(int agent, C from, T to);
+    }
+
+    /**
+     * Runs a feed less often, for one that is dear: for a new agent at once, and then for each agent
+     * once in so many ticks, not for all in the same tick.
+     *
+     * @param ticks 1 or more; 10 are half a second of the usual {@link GameClock}
+     * @throws IllegalArgumentException for a {@link Vision}, which has a period of its own, and for a
+     *     feed that is a listener, such as {@link #speech}
+     */
+    static Feed every(int ticks, Feed feed) {
+        return new PeriodicFeed(ticks, feed);
     }
 
     /** Sets {@link Needs#danger} by the entity id, for example by a system of the game. */
@@ -96,7 +136,8 @@ public interface Feed {
 
     /**
      * Lets agents hear what is spoken by those in whose {@link
-     * dev.triune.component.Senses#nearby} they are, as {@link dev.triune.component.Speech}.
+     * dev.triune.component.Senses#nearby} they are, as {@link dev.triune.component.Speech}. Does
+     * nothing in a world with conversations, which carry speech themselves.
      */
     static Feed speech() {
         return new SpeechFeed();

@@ -73,7 +73,10 @@ public final class MindConfig {
         return this;
     }
 
-    /** Sets how agents perceive; nothing is perceived unless set. */
+    /**
+     * Sets how agents perceive; unless set, they perceive what is in their {@link
+     * dev.triune.component.Senses}: the names of those nearby, and what is in sight.
+     */
     public MindConfig perception(Perception value) {
         setup.allowChange();
         this.perception = Objects.requireNonNull(value, "perception");

@@ -18,9 +18,13 @@ final class Neighbours {
     /** The last point of each cell, plus one; the length is a power of two. */
     private int[] cells = new int[128];
 
-    private int[] found = new int[64];
-    private float[] distances = new float[64];
+    /** Of what was found the square of the distance and then the id, in one number to sort by. */
+    private long[] found = new long[64];
+
     private int count;
+
+    /** The square of the distance within which a search goes on. */
+    private float farthest;
 
     /** Creates an empty set of points, for searches within a radius above 0. */
     public Neighbours(float radius) {
@@ -45,6 +49,10 @@ final class Neighbours {
     /** Searches for the nearest, except one id; returns how many {@link #found} holds. */
     public int search(int self, float x, float y, int limit) {
         count = 0;
+        if (found.length < 2 * limit) {
+            found = new long[2 * limit];
+        }
+        farthest = radius * radius;
         int column = cell(x);
         int row = cell(y);
         for (int i = column - 1; i <= column + 1; i++) {
@@ -52,43 +60,44 @@ final class Neighbours {
                 searchCell(self, x, y, limit, i, j);
             }
         }
+        keepNearest(limit);
         return count;
     }
 
     /** Returns an id that the last search found; the nearest has index 0. */
     public int found(int index) {
-        return found[index];
+        return (int) found[index];
+    }
+
+    /** Returns the square of the distance of an id that the last search found. */
+    public float distance(int index) {
+        return Float.intBitsToFloat((int) (found[index] >>> Integer.SIZE));
     }
 
     private void searchCell(int self, float x, float y, int limit, int column, int row) {
         for (int i = cells[hash(column, row)] - 1; i >= 0; i = next[i] - 1) {
-            boolean inCell = cell(xs[i]) == column && cell(ys[i]) == row;
             float squaredDistance = (xs[i] - x) * (xs[i] - x) + (ys[i] - y) * (ys[i] - y);
-            if (inCell && ids[i] != self && squaredDistance <= radius * radius) {
-                insert(ids[i], squaredDistance, limit);
+            if (squaredDistance <= farthest
+                    && ids[i] != self
+                    && cell(xs[i]) == column
+                    && cell(ys[i]) == row) { // else another cell with this hash
+                if (count == 2 * limit) {
+                    keepNearest(limit);
+                }
+                // the bits of numbers that are not negative are in their order
+                found[count++] =
+                        (long) Float.floatToRawIntBits(squaredDistance) << Integer.SIZE | ids[i];
             }
         }
     }
 
-    private void insert(int id, float squaredDistance, int limit) {
-        int at = count;
-        while (at > 0
-                && (distances[at - 1] > squaredDistance
-                        || (distances[at - 1] == squaredDistance && found[at - 1] > id))) {
-            at--;
+    /** Sorts what was found, and forgets all but the nearest. */
+    private void keepNearest(int limit) {
+        Arrays.sort(found, 0, count);
+        if (count >= limit) {
+            count = limit;
+            farthest = distance(limit - 1);
         }
-        if (at >= limit) {
-            return;
-        }
-        count = Math.min(count + 1, limit);
-        if (count > found.length) {
-            found = Arrays.copyOf(found, 2 * count);
-            distances = Arrays.copyOf(distances, 2 * count);
-        }
-        System.arraycopy(found, at, found, at + 1, count - 1 - at);
-        System.arraycopy(distances, at, distances, at + 1, count - 1 - at);
-        found[at] = id;
-        distances[at] = squaredDistance;
     }
 
     private int cell(float value) {

@@ -11,7 +11,9 @@ import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 
-/** Carries what agents say to the ears of those nearby. Game thread only. */
+/**
+ * Carries what agents say to the ears of those nearby, unless a module does. Game thread only.
+ */
 @SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
 final class SpeechFeed implements Feed, MindListener {
     private long tick;
@@ -34,6 +36,11 @@ final class SpeechFeed implements Feed, MindListener {
 
     @Override
     public void update(int agent) {}
+
+    @Override
+    public boolean carriesSpeech() {
+        return true;
+    }
 
     @Override
     public void spoke(int agent, Layer layer, String text) {

@@ -6,13 +6,18 @@ import com.artemis.Component;
 import com.artemis.ComponentMapper;
 import com.artemis.EntitySubscription;
 import com.artemis.World;
+import com.artemis.utils.Bag;
 import com.artemis.utils.IntBag;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
+import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.internal.check.Ranges;
+import dev.triune.internal.inject.GameObjects;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
@@ -22,24 +27,37 @@ import org.jspecify.annotations.Nullable;
 /**
  * Fills {@link Senses} from the positions in a game: with agents near enough to talk to and things
  * in sight, both nearest first. Of several things with the same name, only the nearest is listed.
- * Each agent looks around every {@value #PERIOD} ticks, but not all agents in the same tick. Game
- * thread only.
+ * Each agent looks around twice a second, but not all agents in the same tick.
+ *
+ * <pre>{@code
+ * Vision.by(Position.class, at -> at.x, at -> at.y)
+ *         .sees(Tree.class, "oak", "tree")                     // all oaks are alike
+ *         .sees(Rat.class, (id, rat) -> VisibleObject.of("rat " + id)) // each has a name
+ *         .sees(Thief.class, (agent, id, thief) ->             // who looks is known
+ *                 canSee(agent, id) ? VisibleObject.of(thief.name) : null)
+ * }</pre>
+ *
+ * <p>Several visions add up, each with its own radius: a later one adds what it sees at the end.
+ * Game thread only.
  *
  * @param <P> the component that says where something is
  */
 @SuppressWarnings("NullAway.Init") // Artemis and initialize set the fields
 public final class Vision<P extends Component> implements Feed {
-    /** The ticks between two looks of an agent. */
-    public static final int PERIOD = 10;
+    /** The game time between two looks of an agent. */
+    public static final Duration PERIOD = Duration.ofMillis(500);
 
     /** The maximum number of agents in {@link Senses#nearby}. */
     public static final int MAX_NEARBY = 16;
 
-    /**
-     * The maximum number of things that an agent looks at, counted before those with the same name
-     * are left out.
-     */
+    /** The maximum number of things in {@link Senses#visible}, which have different names. */
     public static final int MAX_SIGHTS = 64;
+
+    /** The maximum number of things of one {@link #sees} that an agent looks at, the nearest. */
+    public static final int MAX_LOOKS = 256;
+
+    /** Things with one name of which an earlier {@link #sees} may have named the nearest. */
+    private static final int ALIKE = 8;
 
     /**
      * Tells whether and as what an agent sees a thing: with walls, a cone of view, light, or hiding.
@@ -59,22 +77,38 @@ public final class Vision<P extends Component> implements Feed {
         VisibleObject see(int agent, int thing, C component);
     }
 
+    /**
+     * Tells as what all agents see a thing.
+     *
+     * @param <C> the component of the thing
+     */
+    @FunctionalInterface
+    public interface Appearance<C> {
+        /** Returns what they see of an entity; null to hide it. */
+        @Nullable
+        VisibleObject of(int thing, C component);
+    }
+
     /** Things of one kind. */
     @SuppressWarnings("NullAway.Init") // set by initialize
     private static final class Kind<C extends Component> {
         private final Class<C> component;
         private final Sight<C> describe;
+        private final int limit;
         private EntitySubscription things;
         private ComponentMapper<C> mapper;
+        private Neighbours places;
 
-        Kind(Class<C> component, Sight<C> describe) {
+        Kind(Class<C> component, Sight<C> describe, int limit) {
             this.component = Objects.requireNonNull(component, "component");
             this.describe = Objects.requireNonNull(describe, "describe");
+            this.limit = limit;
         }
 
-        void initialize(World world, Class<? extends Component> position) {
+        void initialize(World world, Class<? extends Component> position, float radius) {
             things = world.getAspectSubscriptionManager().get(Aspect.all(position, component));
             mapper = world.getMapper(component);
+            places = new Neighbours(radius);
         }
 
         @Nullable
@@ -84,20 +118,95 @@ public final class Vision<P extends Component> implements Feed {
         }
     }
 
+    /** What an agent saw when it last looked, and which entities that were. */
+    private static final class Look {
+        final List<VisibleObject> seen = new ArrayList<>();
+        final IntBag entities = new IntBag();
+        float[] distances = new float[16];
+
+        void clear() {
+            seen.clear();
+            entities.setSize(0);
+        }
+
+        /** Adds a thing at its place by distance, unless a nearer one has its name. */
+        void add(VisibleObject thing, int entity, float distance) {
+            int size = seen.size();
+            int at = size;
+            while (at > 0 && nearer(entity, distance, at - 1)) {
+                at--;
+            }
+            int same = seen.indexOf(thing);
+            if ((same >= 0 && same < at) || at >= MAX_SIGHTS) {
+                return;
+            }
+            if (same >= 0 || size == MAX_SIGHTS) {
+                remove(same >= 0 ? same : size - 1);
+                size--;
+            }
+            if (size + 1 > distances.length) {
+                distances = Arrays.copyOf(distances, 2 * distances.length);
+            }
+            seen.add(at, thing);
+            entities.add(entity);
+            int[] ids = entities.getData();
+            System.arraycopy(ids, at, ids, at + 1, size - at);
+            System.arraycopy(distances, at, distances, at + 1, size - at);
+            ids[at] = entity;
+            distances[at] = distance;
+        }
+
+        private boolean nearer(int entity, float distance, int place) {
+            return distance < distances[place]
+                    || (distance == distances[place] && entity < entities.get(place));
+        }
+
+        private void remove(int place) {
+            seen.remove(place);
+            int[] ids = entities.getData();
+            int moved = entities.size() - place - 1;
+            System.arraycopy(ids, place + 1, ids, place, moved);
+            System.arraycopy(distances, place + 1, distances, place, moved);
+            entities.setSize(entities.size() - 1);
+        }
+
+        boolean isFull() {
+            return seen.size() == MAX_SIGHTS;
+        }
+
+        float farthest() {
+            return distances[seen.size() - 1];
+        }
+
+        int entity(String name) {
+            for (int i = 0; i < seen.size(); i++) {
+                if (seen.get(i).name().equals(name)) {
+                    return entities.get(i);
+                }
+            }
+            return -1;
+        }
+    }
+
     private final Class<P> position;
     private final ToDoubleFunction<P> x;
     private final ToDoubleFunction<P> y;
     private final List<Kind<?>> kinds = new ArrayList<>();
+    private final List<Vision<?>> earlier = new ArrayList<>();
+    private final Bag<Look> looks = new Bag<>();
     private float talkRadius = 6;
     private float sightRadius = 20;
+    private int period = (int) new GameClock().ticks(PERIOD);
     private int round;
+    private boolean noted;
 
     private ComponentMapper<P> mPosition;
     private ComponentMapper<Needs> mNeeds;
     private ComponentMapper<Senses> mSenses;
+    private ComponentMapper<Persona> mPersona;
     private EntitySubscription agents;
+    private EntitySubscription all;
     private Neighbours talkers;
-    private Neighbours things;
 
     private Vision(Class<P> position, ToDoubleFunction<P> x, ToDoubleFunction<P> y) {
         this.position = Objects.requireNonNull(position, "position");
@@ -122,17 +231,21 @@ public final class Vision<P extends Component> implements Feed {
 
     /**
      * Sets the distance within which agents see things, in the game's units, more than 0; 20 unless
-     * set.
+     * set. For other distances of some things, add another vision.
      */
     public Vision<P> sightRadius(double value) {
         sightRadius = Ranges.positive("sightRadius", value);
         return this;
     }
 
-    /** Lets agents see all entities with a component, under one name; see {@link VisibleObject}. */
+    /**
+     * Lets agents see all entities with a component under one name, of which the nearest is listed;
+     * see {@link VisibleObject}.
+     */
     public <C extends Component> Vision<P> sees(Class<C> component, String name, String kind) {
         VisibleObject thing = VisibleObject.of(name, kind);
-        return sees(component, any -> thing);
+        kinds.add(new Kind<>(component, (agent, id, found) -> thing, ALIKE));
+        return this;
     }
 
     /** Lets agents see entities under the name that a function returns; null hides one. */
@@ -142,15 +255,57 @@ public final class Vision<P extends Component> implements Feed {
         return sees(component, (agent, thing, found) -> describe.apply(found));
     }
 
+    /** Lets agents see entities under a name that depends on the entity; null hides one. */
+    public <C extends Component> Vision<P> sees(Class<C> component, Appearance<C> appearance) {
+        Objects.requireNonNull(appearance, "appearance");
+        return sees(component, (agent, thing, found) -> appearance.of(thing, found));
+    }
+
     /** Lets agents see entities as a rule says that knows who looks. */
     public <C extends Component> Vision<P> sees(Class<C> component, Sight<C> sight) {
-        kinds.add(new Kind<>(component, sight));
+        kinds.add(new Kind<>(component, sight, MAX_LOOKS));
         return this;
     }
 
-    /** Whether a feed is a vision whose sights this one would overwrite; for the plugin. */
-    public boolean overwrites(Feed other) {
-        return other instanceof Vision<?> vision && position == vision.position;
+    /**
+     * Follows the clock of a world, and adds what this vision sees to what others see, which look
+     * first. For the plugin.
+     */
+    public void join(GameClock clock, List<Vision<?>> others) {
+        period = (int) Math.max(1, clock.ticks(PERIOD));
+        earlier.addAll(others);
+    }
+
+    /**
+     * Returns the entity that a name stands for, such as the target of a step: of what the agent
+     * saw when it last looked, or of the agents nearby; -1 if there is none any more.
+     */
+    public int entity(int agent, String name) {
+        Look look = lookOf(agent);
+        int seen = look == null ? -1 : look.entity(name);
+        if (seen >= 0) {
+            return exists(seen) ? seen : -1;
+        }
+        Senses senses = GameObjects.find(mSenses, agent);
+        for (int i = 0; senses != null && i < senses.nearby.size(); i++) {
+            int other = senses.nearby.get(i);
+            Persona persona = GameObjects.find(mPersona, other);
+            if (persona != null && name.equals(persona.name) && exists(other)) {
+                return other;
+            }
+        }
+        return -1;
+    }
+
+    private boolean exists(int entity) {
+        return all.getActiveEntityIds().get(entity);
+    }
+
+    /** Returns the agent's last look, or one from now if it has not looked in this world yet. */
+    private @Nullable Look lookOf(int agent) {
+        Look look = looks.safeGet(agent);
+        P at = look == null && noted && agent >= 0 ? GameObjects.find(mPosition, agent) : null;
+        return at == null ? look : look(agent, at);
     }
 
     @Override
@@ -158,24 +313,35 @@ public final class Vision<P extends Component> implements Feed {
         mPosition = world.getMapper(position);
         mNeeds = world.getMapper(Needs.class);
         mSenses = world.getMapper(Senses.class);
-        agents = world.getAspectSubscriptionManager()
-                .get(Aspect.all(position, Mind.class, Needs.class));
+        mPersona = world.getMapper(Persona.class);
+        all = GameObjects.entities(world);
+        agents = GameObjects.subscribe(
+                world, Aspect.all(position, Mind.class, Needs.class), agent -> {}, agent -> {
+                    if (looks.safeGet(agent) != null) {
+                        looks.set(agent, null); // its id may be another agent's soon
+                    }
+                });
         talkers = new Neighbours(talkRadius);
-        things = new Neighbours(sightRadius);
-        kinds.forEach(kind -> kind.initialize(world, position));
+        kinds.forEach(kind -> kind.initialize(world, position, sightRadius));
     }
 
-    /** Notes where everything is, every {@value #PERIOD} ticks. */
+    /** Notes where everything is, once in a period, and not at all while nobody looks. */
     @Override
     public void begin(long tick) {
-        if (++round % PERIOD != 1) {
+        round++;
+        if (agents.getEntities().isEmpty()) {
+            noted = false;
             return;
         }
+        if (noted && round % period != 1 % period) {
+            return;
+        }
+        noted = true;
         talkers.clear();
         add(agents.getEntities(), talkers);
-        things.clear();
         for (int i = 0; i < kinds.size(); i++) {
-            add(kinds.get(i).things.getEntities(), things);
+            kinds.get(i).places.clear();
+            add(kinds.get(i).things.getEntities(), kinds.get(i).places);
         }
     }
 
@@ -190,36 +356,85 @@ public final class Vision<P extends Component> implements Feed {
     @Override
     public void update(int agent) {
         P at = mPosition.get(agent);
-        if (at == null || (round + agent) % PERIOD != 0) {
+        if (at == null || !noted || (round + agent) % period != 0) {
             return;
         }
         Senses senses = mSenses.create(agent);
+        if (looksFirst(agent)) {
+            senses.nearby.setSize(0);
+            senses.visible.clear();
+        }
         float ownX = (float) x.applyAsDouble(at);
         float ownY = (float) y.applyAsDouble(at);
-        senses.nearby.setSize(0);
         for (int i = 0, n = talkers.search(agent, ownX, ownY, MAX_NEARBY); i < n; i++) {
             int other = talkers.found(i);
             Needs needs = mNeeds.get(other);
-            if (needs != null && needs.alive()) {
+            boolean known = !earlier.isEmpty() && senses.nearby.contains(other);
+            if (needs != null && needs.alive() && !known) {
                 senses.nearby.add(other);
             }
         }
-        senses.visible.clear();
-        for (int i = 0, n = things.search(agent, ownX, ownY, MAX_SIGHTS); i < n; i++) {
-            VisibleObject thing = describe(agent, things.found(i));
-            if (thing != null && !senses.visible.contains(thing)) {
+        List<VisibleObject> seen = look(agent, at).seen;
+        for (int i = 0; i < seen.size(); i++) {
+            VisibleObject thing = seen.get(i);
+            if (earlier.isEmpty() || !senses.visible.contains(thing)) {
                 senses.visible.add(thing);
             }
         }
     }
 
-    private @Nullable VisibleObject describe(int agent, int thing) {
-        for (int i = 0; i < kinds.size(); i++) {
-            VisibleObject object = kinds.get(i).of(agent, thing);
-            if (object != null) {
-                return object;
+    /** Whether no earlier vision has filled the senses of an agent. */
+    private boolean looksFirst(int agent) {
+        for (int i = 0; i < earlier.size(); i++) {
+            if (earlier.get(i).mPosition.has(agent)) {
+                return false;
             }
         }
-        return null;
+        return true;
+    }
+
+    private Look look(int agent, P at) {
+        Look look = looks.safeGet(agent);
+        if (look == null) {
+            look = new Look();
+            looks.set(agent, look);
+        }
+        look.clear();
+        for (int i = 0; i < kinds.size(); i++) {
+            lookAt(agent, at, i, look);
+        }
+        return look;
+    }
+
+    private void lookAt(int agent, P at, int index, Look look) {
+        Kind<?> kind = kinds.get(index);
+        Neighbours places = kind.places;
+        float ownX = (float) x.applyAsDouble(at);
+        float ownY = (float) y.applyAsDouble(at);
+        int found = places.search(agent, ownX, ownY, kind.limit);
+        for (int i = 0; i < found; i++) {
+            int thing = places.found(i);
+            float distance = places.distance(i);
+            if (look.isFull() && distance > look.farthest()) {
+                return;
+            }
+            VisibleObject named = namedBefore(agent, thing, index) ? null : kind.of(agent, thing);
+            if (named != null) {
+                look.add(named, thing, distance);
+                if (kind.limit == ALIKE) {
+                    return; // the others have the same name
+                }
+            }
+        }
+    }
+
+    /** Whether an earlier kind has named a thing, which has the components of both. */
+    private boolean namedBefore(int agent, int thing, int index) {
+        for (int i = 0; i < index; i++) {
+            if (kinds.get(i).of(agent, thing) != null) {
+                return true;
+            }
+        }
+        return false;
     }
 }

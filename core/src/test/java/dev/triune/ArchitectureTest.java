@@ -113,9 +113,12 @@ class ArchitectureTest extends ModuleArchitecture {
     }
 
     @Test
-    void onlySavesUseStreams() {
+    void onlySavesAndTheCheckOfVersionsUseStreams() {
         check(noUseOf(
-                List.of("java.io..", "java.nio.."), SYSTEM + ".MindSaves", SYSTEM + ".SaveHeader"));
+                List.of("java.io..", "java.nio.."),
+                SYSTEM + ".MindSaves",
+                SYSTEM + ".SaveHeader",
+                "dev.triune.internal.check.ArtemisVersions"));
         check(noClasses()
                 .should()
                 .dependOnClassesThat()

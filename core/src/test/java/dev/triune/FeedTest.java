@@ -56,6 +56,9 @@ class FeedTest {
         }
     }
 
+    /** The ticks between two looks. */
+    private static final int LOOK = (int) new GameClock().ticks(Vision.PERIOD);
+
     private final FakeBroker broker = new FakeBroker();
 
     private static Vision<Body> vision() {
@@ -110,7 +113,7 @@ class FeedTest {
         int agent = world.create();
         world.getMapper(Mind.class).create(agent);
         world.getMapper(Needs.class).create(agent).energy = 0.7f;
-        ticks(world, Vision.PERIOD);
+        ticks(world, LOOK);
         assertThat(needs(world, agent).energy).isEqualTo(0.7f);
     }
 
@@ -123,7 +126,7 @@ class FeedTest {
         for (int i = 0; i < 200; i++) {
             agents.add(agent(world, random.nextFloat() * 60 - 30, random.nextFloat() * 60 - 30));
         }
-        ticks(world, 2 * Vision.PERIOD);
+        ticks(world, 2 * LOOK);
         for (int agent : agents) {
             List<Integer> expected = agents.stream()
                     .filter(other -> other != agent && squared(world, agent, other) <= 49)
@@ -153,7 +156,7 @@ class FeedTest {
         tree(world, 4, 0);
         body(world, agent(world, 1, 0)).name = "Cy";
         body(world, agent(world, 11, 0)).name = "Di";
-        ticks(world, Vision.PERIOD);
+        ticks(world, LOOK);
         assertThat(world.getMapper(Senses.class).get(agent).visible)
                 .containsExactly(
                         VisibleObject.of("Cy", "person"),
@@ -166,10 +169,10 @@ class FeedTest {
         World world = world(vision());
         int agent = agent(world, 0, 0);
         int other = agent(world, 1, 0);
-        ticks(world, Vision.PERIOD);
+        ticks(world, LOOK);
         assertThat(nearby(world, agent)).containsExactly(other);
         needs(world, other).health = 0;
-        ticks(world, Vision.PERIOD);
+        ticks(world, LOOK);
         assertThat(nearby(world, agent)).isEmpty();
     }
 
@@ -178,9 +181,9 @@ class FeedTest {
         World world = world(vision());
         int agent = agent(world, 0, 0);
         int other = agent(world, 1, 0);
-        ticks(world, Vision.PERIOD);
+        ticks(world, LOOK);
         body(world, other).x = 100;
-        ticks(world, 2 * Vision.PERIOD);
+        ticks(world, 2 * LOOK);
         assertThat(nearby(world, agent)).isEmpty();
     }
 
@@ -194,7 +197,7 @@ class FeedTest {
         body(world, ann).name = "Ann";
         int near = agent(world, 1, 0);
         int far = agent(world, 50, 0);
-        ticks(world, Vision.PERIOD + 1);
+        ticks(world, LOOK + 1);
         say(world, name -> name.startsWith("Ann"));
         assertThat(world.getMapper(Senses.class).get(near).heard())
                 .extracting(Speech::toString)
@@ -212,7 +215,7 @@ class FeedTest {
         for (int id : new int[] {100_000, -1, near}) {
             senses.nearby.add(id);
         }
-        ticks(world, Vision.PERIOD);
+        ticks(world, LOOK);
         say(world, name -> name.endsWith("#1"));
         assertThat(world.getMapper(Senses.class).get(near).heard()).hasSize(1);
     }
@@ -226,7 +229,7 @@ class FeedTest {
                 Feed.speech());
         agent(world, 0, 0);
         int near = agent(world, 1, 0);
-        ticks(world, Vision.PERIOD + 1);
+        ticks(world, LOOK + 1);
         say(world, name -> name.endsWith("#1"));
         assertThat(world.getMapper(Senses.class).get(near).heard())
                 .extracting(Speech::toString)

@@ -191,14 +191,15 @@ class FrameTicksTest {
         long[] born = {-1};
         build(
                 delta,
-                minds -> minds.reflexes(ReflexTable.of().with(rule("alarm", 60, (agent, tick) -> {
-                    if (tick == 25 && born[0] < 0) {
-                        born[0] = agent();
-                    } else if (agent == born[0]) {
-                        reacted.add(tick);
-                    }
-                    return false;
-                }))));
+                minds -> minds.carriesOut("alarm")
+                        .reflexes(ReflexTable.of().with(rule("alarm", 60, (agent, tick) -> {
+                            if (tick == 25 && born[0] < 0) {
+                                born[0] = agent();
+                            } else if (agent == born[0]) {
+                                reacted.add(tick);
+                            }
+                            return false;
+                        }))));
         agent();
         frames((int) (2 / delta));
         assertThat(reacted).startsWith(26L, 27L);

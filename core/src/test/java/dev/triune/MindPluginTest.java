@@ -301,6 +301,7 @@ class MindPluginTest {
         List<String> heard = new ArrayList<>();
         MindPlugin plugin = new MindPlugin(broker, TestWorld.ACTIONS)
                 .runner("rest", (agent, step) -> Progress.DONE)
+                .runner("seek_food", (agent, step) -> Progress.RUNNING)
                 .listener(listener)
                 .listener(new MindListener() {
                     @Override

@@ -94,7 +94,7 @@ public class Orchard extends ApplicationAdapter {
                 .speech("Three apples, then a rest.");
         return new BrokerBuilder()
                 .provider(
-                        ProviderSettings.of("offline", "rules"),
+                        ProviderSettings.of("offline", "rules").withPermits(16),
                         OfflineProvider.builder(picker::answer).build())
                 .build();
     }

@@ -33,6 +33,14 @@ public interface ActionRunner<A> {
     Progress tick(int agent, A action);
 
     /**
+     * Continues an action by one tick, with the game time since it started, or started again: {@link
+     * #tick(int, Object)} unless overridden.
+     */
+    default Progress tick(int agent, A action, double seconds) {
+        return tick(agent, action);
+    }
+
+    /**
      * Returns a measure of progress in any unit: the way that is left, the pieces gathered. The
      * {@link Watchdog} fails a step whose measure does not change. {@link Double#NaN}, the default,
      * means that there is none.
@@ -43,6 +51,50 @@ public interface ActionRunner<A> {
 
     /** Cleans up after the end or an interruption; follows once after every start. */
     default void stop(int agent, A action) {}
+
+    /**
+     * Returns a runner that keeps a state of its own for each agent, from the start of an action to
+     * its end. For example, it repeats a behaviour of the game until a time is over:
+     *
+     * <pre>{@code
+     * ActionRunner.of(
+     *         (agent, step) -> vision.entity(agent, step.text("tree")),
+     *         (agent, tree, seconds) -> seconds < 4 ? grazing.at(agent, tree) : Progress.DONE,
+     *         (agent, tree) -> grazing.end(agent))
+     * }</pre>
+     *
+     * @param start creates the state when the action starts, and again after an interruption; not null
+     * @param tick continues the action by one tick
+     * @param stop cleans up when the action ends or is interrupted
+     * @param <A> the record of the action, or {@link Step}
+     * @param <S> the state
+     */
+    static <A, S> ActionRunner<A> of(
+            BiFunction<Integer, A, S> start, Work<S> tick, BiConsumer<Integer, S> stop) {
+        return new OrderRunner<>(start, (agent, state) -> {}, tick, stop);
+    }
+
+    /** Returns a runner as {@link #of(BiFunction, Work, BiConsumer)} does, without cleaning up. */
+    static <A, S> ActionRunner<A> of(BiFunction<Integer, A, S> start, Work<S> tick) {
+        return of(start, tick, (agent, state) -> {});
+    }
+
+    /**
+     * The work of an action in one tick.
+     *
+     * @param <S> the state that the action has
+     */
+    @FunctionalInterface
+    interface Work<S> {
+        /**
+         * Continues an action by one tick.
+         *
+         * @param agent the entity id
+         * @param state what the start has created
+         * @param seconds the game time since the action started, or started again
+         */
+        Progress tick(int agent, S state, double seconds);
+    }
 
     /**
      * Returns a runner for a game whose own systems carry out orders.
@@ -57,7 +109,9 @@ public interface ActionRunner<A> {
             BiConsumer<Integer, O> give,
             Function<O, Progress> progress,
             BiConsumer<Integer, O> withdraw) {
-        return new OrderRunner<>(order, give, progress, withdraw);
+        Objects.requireNonNull(progress, "progress");
+        return new OrderRunner<>(
+                order, give, (agent, given, seconds) -> progress.apply(given), withdraw);
     }
 
     /**

@@ -5,16 +5,15 @@ import com.artemis.utils.Bag;
 import java.util.Objects;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
-import java.util.function.Function;
 
 /**
- * Lets the game's own systems carry out actions: see {@link ActionRunner#ofOrders}. Game thread
- * only.
+ * Keeps a state for each agent while an action runs, such as the order that the game's own systems
+ * carry out: see {@link ActionRunner#of} and {@link ActionRunner#ofOrders}. Game thread only.
  */
 final class OrderRunner<A, O> implements ActionRunner<A> {
     private final BiFunction<Integer, A, O> order;
     private final BiConsumer<Integer, O> give;
-    private final Function<O, Progress> progress;
+    private final Work<O> progress;
     private final BiConsumer<Integer, O> withdraw;
     private final Bag<O> given = new Bag<>();
 
@@ -22,7 +21,7 @@ final class OrderRunner<A, O> implements ActionRunner<A> {
     public OrderRunner(
             BiFunction<Integer, A, O> order,
             BiConsumer<Integer, O> give,
-            Function<O, Progress> progress,
+            Work<O> progress,
             BiConsumer<Integer, O> withdraw) {
         this.order = Objects.requireNonNull(order, "order");
         this.give = Objects.requireNonNull(give, "give");
@@ -40,7 +39,12 @@ final class OrderRunner<A, O> implements ActionRunner<A> {
 
     @Override
     public Progress tick(int agent, A action) {
-        return progress.apply(given.get(agent));
+        return tick(agent, action, 0);
+    }
+
+    @Override
+    public Progress tick(int agent, A action, double seconds) {
+        return progress.tick(agent, given.get(agent), seconds);
     }
 
     @Override

@@ -44,8 +44,17 @@ public record Progress(Kind kind, String reason, long wakeAt) {
         return new Progress(Kind.FAILED, reason, 0);
     }
 
-    /** Returns a failure if there is a reason for one, otherwise whether an action is finished. */
+    /**
+     * Returns a failure if there is a reason for one, otherwise whether an action is finished.
+     *
+     * @param failure the reason of a failure that has happened; empty if none has
+     * @throws IllegalArgumentException if the action is done and has failed
+     */
     public static Progress of(boolean done, String failure) {
+        if (done && !failure.isEmpty()) {
+            throw new IllegalArgumentException("an action is done, and has failed: \"" + failure
+                    + "\" (expected one of them; the reason is empty unless it has failed)");
+        }
         return failure.isEmpty() ? (done ? DONE : RUNNING) : failed(failure);
     }
 

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * for a whole list, its first entries are kept.
  *
  * @param moment the time of day and the like, one line
- * @param nearby the names of those near enough to talk to
+ * @param nearby the names of those near enough to talk to; if there are none, prompts have the
+ *     names of the agents in {@code Senses.nearby}
  * @param facts the facts that the agent sees and knows, one line each: exact counts, places
  * @param options the things to build, make or buy, and their costs, one line each; seldom change
  * @param place the name of the agent's place, which helps to find memories; may be empty
@@ -54,6 +55,11 @@ public record Surroundings(
     public Surroundings(
             String moment, List<String> nearby, List<String> facts, List<String> options) {
         this(moment, nearby, facts, options, "", null);
+    }
+
+    /** Returns a copy with other names of those near. */
+    public Surroundings nearby(List<String> names) {
+        return new Surroundings(moment, names, facts, options, place, origin);
     }
 
     /** Returns a copy with other options. */

@@ -23,10 +23,17 @@ import dev.triune.internal.reflex.TriggerRanking;
 import dev.triune.rule.ReflexRule;
 import dev.triune.rule.ReflexTable;
 import dev.triune.rule.ReflexTable.Trigger;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiPredicate;
 import java.util.function.IntConsumer;
+import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -50,10 +57,15 @@ public class AutonomicSystem extends BaseEntitySystem implements SavedState {
     private final TriggerRanking ranking;
     private final MindListener[] listeners;
     private final int latchingBits;
+
+    /** The bits of all triggers in the table. */
+    private final int tableBits;
+
     private final boolean standardOnly;
     private final long retryTicks;
     private final long[] counts = new long[ReflexTable.LIMIT];
     private @Nullable PerKind<Integer> followed;
+    private int followedByAny;
 
     private DecisionContext context = new DecisionContext();
     private MindListener listener;
@@ -95,18 +107,57 @@ public class AutonomicSystem extends BaseEntitySystem implements SavedState {
         this.ownRules = new CustomReflexEvaluator(reflexTable.customRules());
         this.ranking = new TriggerRanking(reflexTable.customRules());
         this.latchingBits = ranking.needBits();
+        this.tableBits = bits(reflexTable.triggers());
+        this.followedByAny = tableBits;
         this.listeners = listeners.clone();
         this.retryTicks = clock.ticks(BehaviorSystem.REFLEX_RETRY);
         this.standardOnly = reflexTable.customRules().isEmpty();
     }
 
+    private int bits(Collection<? extends Trigger> triggers) {
+        int bits = 0;
+        for (Trigger trigger : triggers) {
+            bits |= 1 << ranking.place(trigger);
+        }
+        return bits;
+    }
+
     /**
-     * Has each agent follow only the rules that name its kind or none; before the world is built.
+     * Has each agent follow only the reflexes that are for its kind, and that somebody carries out;
+     * says which nobody does. Before the world is built.
      *
      * @param kinds the kinds, the default one first
+     * @param carriedOut whether the agents of a kind, or the game, carry out a behaviour
      * @throws IllegalArgumentException if a rule names another kind
      */
-    void followByKind(List<MindKind> kinds) {
+    void followByKind(List<MindKind> kinds, BiPredicate<MindKind, String> carriedOut) {
+        requireKnownKinds(kinds);
+        Map<MindKind, Integer> bits = new HashMap<>();
+        Set<Trigger> offForAll = new LinkedHashSet<>(reflexTable.triggers());
+        Map<MindKind, Set<Trigger>> offs = new LinkedHashMap<>();
+        for (MindKind kind : kinds) {
+            Set<Trigger> on = new LinkedHashSet<>();
+            Set<Trigger> off = new LinkedHashSet<>();
+            for (Trigger trigger : reflexTable.triggers()) {
+                if (isFor(kind, trigger)) {
+                    (carriedOut.test(kind, trigger.behavior()) ? on : off).add(trigger);
+                }
+            }
+            bits.put(kind, bits(on));
+            offs.put(kind, off);
+            offForAll.retainAll(off);
+        }
+        sayOff("", offForAll);
+        offs.forEach((kind, off) -> {
+            off.removeAll(offForAll);
+            sayOff("kind \"" + kind.name() + "\": ", off);
+        });
+        followedByAny = bits.values().stream().reduce(0, (a, b) -> a | b);
+        boolean differs = bits.values().stream().anyMatch(each -> each != tableBits);
+        followed = differs ? new PerKind<>(kinds, bits::get) : null;
+    }
+
+    private void requireKnownKinds(List<MindKind> kinds) {
         Set<String> names = kinds.stream().map(MindKind::name).collect(Collectors.toSet());
         for (ReflexRule rule : reflexTable.customRules()) {
             for (String kind : rule.kinds()) {
@@ -117,9 +168,26 @@ public class AutonomicSystem extends BaseEntitySystem implements SavedState {
                 }
             }
         }
-        boolean differs = reflexTable.customRules().stream()
-                .anyMatch(rule -> !rule.kinds().isEmpty());
-        followed = differs ? new PerKind<>(kinds, kind -> ownRules.bitsFor(kind.name())) : null;
+    }
+
+    private static boolean isFor(MindKind kind, Trigger trigger) {
+        return !(trigger instanceof ReflexRule rule)
+                || rule.kinds().isEmpty()
+                || rule.kinds().contains(kind.name());
+    }
+
+    private static void sayOff(String kind, Set<Trigger> off) {
+        if (off.isEmpty()) {
+            return;
+        }
+        Set<String> behaviors = new LinkedHashSet<>();
+        off.forEach(trigger -> behaviors.add(trigger.behavior()));
+        boolean ofTheGame = off.stream().anyMatch(ReflexRule.class::isInstance);
+        LOG.log(
+                ofTheGame ? Level.WARNING : Level.INFO,
+                kind + "reflexes without a runner are off: " + behaviors
+                        + " (add one with MindPlugin.runner, or name those that the game carries"
+                        + " out itself in MindPlugin.carriesOut)");
     }
 
     /** Returns the reflexes. */
@@ -145,7 +213,7 @@ public class AutonomicSystem extends BaseEntitySystem implements SavedState {
         boolean reported =
                 decisions != null || GameObjects.system(world, BehaviorSystem.class) == null;
         if (reported && reflexTable.needsChange() > 0) {
-            forecast = new ReflexForecast(reflexTable, clock);
+            forecast = new ReflexForecast(reflexTable, followedByAny, clock);
         }
         context = DecisionApplySystem.contextOf(world);
         listener = context.fanOut(listeners);
@@ -259,16 +327,18 @@ public class AutonomicSystem extends BaseEntitySystem implements SavedState {
             stopDeadAgent(agent, behavior, tick);
             return;
         }
-        int rules = followed == null ? -1 : followed.of(agent);
-        int now = behavior.directed
+        int follows = followed == null ? tableBits : followed.of(agent);
+        int active = behavior.directed
                 ? 0
                 : table.active(needs, behavior, tick)
-                        | ownRules.active(agent, rules, needs, behavior, tick);
+                        | ownRules.active(agent, follows, needs, behavior, tick);
+        int now = active & follows;
         behavior.latched = now & latchingBits;
         if (behavior.failed) {
             backOffFailedReflex(agent, behavior, now, tick);
         }
         int ready = behavior.backedOff == 0 ? now : ready(behavior, now, tick);
+        behavior.backedOff |= active & ~follows & latchingBits; // no reflex helps: a plan may
         if (ready != 0) {
             switchTo(agent, ranking.first(ready), ready, behavior, tick);
         } else if (behavior.origin == Behavior.Origin.REFLEX) {

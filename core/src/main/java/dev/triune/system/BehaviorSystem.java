@@ -202,7 +202,13 @@ public class BehaviorSystem extends BaseEntitySystem {
     @Override
     protected void processSystem() {
         long began = blockingSaid ? 0 : ticker.nanos();
-        advanceAgents();
+        float frame = world.getDelta();
+        world.setDelta(clock.deltaOfTick(frame)); // runners move by it, once in each tick
+        try {
+            advanceAgents();
+        } finally {
+            world.setDelta(frame);
+        }
         if (!blockingSaid) {
             timesAgents = ticker.nanos() - began > BLOCKING_NANOS;
         }

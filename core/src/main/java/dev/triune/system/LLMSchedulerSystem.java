@@ -248,6 +248,21 @@ public class LLMSchedulerSystem extends AgentControls {
         return inspector.inspect(agent, mind, kinds.of(agent));
     }
 
+    /**
+     * Returns in one line what an agent is doing, or why it does nothing: for a log, an overlay, or
+     * the first look at a world. Of any entity id.
+     */
+    public String whyIdle(int agent) {
+        requireGameThread();
+        if (subscription.getActiveEntityIds().get(agent)) {
+            return inspector.describe(agent, mMind.get(agent), kinds.of(agent));
+        }
+        return GameObjects.find(mMind, agent) != null
+                ? "it is no agent: it lacks Needs, or MindPlugin.aspect excludes it, or it has not"
+                        + " appeared in a tick yet"
+                : "it is no agent: it has no Mind";
+    }
+
     /** Keeps an agent's exchanges and counts for {@link #inspect}, or forgets them. */
     public void record(int agent, boolean value) {
         mind(agent);

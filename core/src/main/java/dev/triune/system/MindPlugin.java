@@ -12,12 +12,12 @@ import dev.triune.MindConfig;
 import dev.triune.MindKind;
 import dev.triune.MindListener;
 import dev.triune.MindStats;
-import dev.triune.Vision;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionRunner;
 import dev.triune.action.ActionRunner.Watchdog;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
+import dev.triune.internal.check.ArtemisVersions;
 import dev.triune.internal.check.SetupPhase;
 import dev.triune.internal.schedule.WorldPace;
 import dev.triune.llm.Broker;
@@ -27,8 +27,10 @@ import dev.triune.rule.ReflexTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -68,6 +70,7 @@ public final class MindPlugin implements ArtemisPlugin {
     WorldPace pace = WorldPace.STANDARD;
     Aspect.Builder extra = Aspect.all();
     boolean acts = true;
+    final Set<String> carriedOut = new LinkedHashSet<>();
     private final SetupPhase setup = new SetupPhase("this MindPlugin serves");
     private int priority = WorldConfigurationBuilder.Priority.NORMAL;
     private @Nullable DecisionApplySystem decisions;
@@ -224,10 +227,25 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /** Leaves out the {@link BehaviorSystem}: the game carries out reflexes and steps itself. */
+    /**
+     * Leaves out the {@link BehaviorSystem}: the game carries out reflexes and steps itself, by
+     * reading {@link dev.triune.component.Behavior} and {@link
+     * dev.triune.component.BehaviorQueue}. Unless {@link #carriesOut} names them, all reflexes.
+     */
     public MindPlugin withoutBehaviorSystem() {
         setup.allowChange();
         this.acts = false;
+        return this;
+    }
+
+    /**
+     * Declares behaviours of reflexes that the game carries out itself, by reading {@link
+     * dev.triune.component.Behavior#name}, such as {@code wander}. A reflex that has neither a runner
+     * nor is declared here is off: no agent stands still for it.
+     */
+    public MindPlugin carriesOut(String... behaviors) {
+        setup.allowChange();
+        carriedOut.addAll(List.of(behaviors));
         return this;
     }
 
@@ -239,21 +257,14 @@ public final class MindPlugin implements ArtemisPlugin {
     }
 
     /**
-     * Adds feeds, which run in this order at the beginning of each tick.
-     *
-     * @throws IllegalArgumentException if two {@link Vision}s read the same component of positions,
-     *     because the second would overwrite what the first one sees
+     * Adds feeds, which run in this order at the beginning of each tick. Several {@link
+     * dev.triune.Vision}s add up.
      */
     public MindPlugin feed(Feed... values) {
         setup.allowChange();
         for (Feed value : values) {
-            if (value instanceof Vision<?> vision
-                    && feeds.stream().anyMatch(other -> vision.overwrites(other))) {
-                throw new IllegalArgumentException("two Visions by one component of positions, of"
-                        + " which the second overwrites the first (expected one: add what it sees"
-                        + " with Vision.sees, for each agent with a Vision.Sight)");
-            }
-            feeds.add(Objects.requireNonNull(value, "feed"));
+            Objects.requireNonNull(value, "feed");
+            feeds.add(value);
             if (value instanceof MindListener listener) {
                 listeners.add(listener);
             }
@@ -318,6 +329,7 @@ public final class MindPlugin implements ArtemisPlugin {
      */
     public List<BaseSystem> systems() {
         setup.allowUse();
+        ArtemisVersions.check();
         kinds.stream().skip(1).forEach(kind -> {
             kind.shareRunners(own);
             if (own.config().hasPerception() && !kind.config().hasPerception()) {
@@ -326,12 +338,24 @@ public final class MindPlugin implements ArtemisPlugin {
                         + " MindKind.perception, to agent -> Surroundings.NONE if that is meant)");
             }
         });
+        requireReflexes(carriedOut);
         SystemAssembly assembly = new SystemAssembly(this);
         List<BaseSystem> systems = assembly.systems();
         decisions = assembly.decisions;
         kinds.forEach(MindKind::markBuilt);
         setup.end();
         return systems;
+    }
+
+    private void requireReflexes(Set<String> behaviors) {
+        Set<String> known = new LinkedHashSet<>();
+        reflexTable.triggers().forEach(reflex -> known.add(reflex.behavior()));
+        for (String behavior : behaviors) {
+            if (!known.contains(behavior)) {
+                throw new IllegalArgumentException("the game carries out \"" + behavior
+                        + "\", which no reflex begins (expected some of " + known + ")");
+            }
+        }
     }
 
     private MindKind own() {

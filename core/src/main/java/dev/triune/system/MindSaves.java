@@ -3,9 +3,11 @@ package dev.triune.system;
 
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
+import com.artemis.Component;
 import com.artemis.ComponentMapper;
 import com.artemis.ComponentType;
 import com.artemis.World;
+import com.artemis.annotations.Transient;
 import com.artemis.managers.WorldSerializationManager;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
@@ -21,6 +23,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -29,6 +34,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Saves the minds of a world and loads them into another that was built the same way:
@@ -125,6 +131,7 @@ public final class MindSaves {
                 save.states.put(state.stateName(), text);
             }
         }
+        warnOfWhatCannotBeLoaded(save.entities);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         serialization().save(bytes, save);
         byte[] body = bytes.toByteArray();
@@ -139,6 +146,69 @@ public final class MindSaves {
         out.write(header);
         out.write(body);
         out.flush();
+    }
+
+    /**
+     * Warns of objects in fields of components that most serializers write but cannot create: better
+     * now than when the save is needed.
+     */
+    private void warnOfWhatCannotBeLoaded(IntBag entities) {
+        for (ComponentType type : world.getComponentManager().getComponentTypes()) {
+            if (type.getType().isAnnotationPresent(Transient.class)) {
+                continue;
+            }
+            ComponentMapper<? extends Component> mapper = world.getMapper(type.getType());
+            for (int i = 0; i < entities.size(); i++) {
+                Component component = mapper.get(entities.get(i));
+                Class<?> bare = component == null ? null : withoutConstructor(component);
+                if (bare != null) {
+                    LOG.warning("the save has a " + bare.getName() + " of the component "
+                            + type.getType().getName() + ", which the serializer may not be able to"
+                            + " load, because it has no constructor without arguments (add one;"
+                            + " or mark the component with Artemis's @Transient, or register a"
+                            + " serializer for that class)");
+                    break;
+                }
+            }
+        }
+    }
+
+    /** Returns the class of a value in the fields of a component that cannot be created. */
+    private static @Nullable Class<?> withoutConstructor(Component component) {
+        for (Class<?> type = component.getClass(); type != Component.class; ) {
+            for (Field field : type.getDeclaredFields()) {
+                int modifiers = field.getModifiers();
+                boolean saved = !Modifier.isStatic(modifiers) && !Modifier.isTransient(modifiers);
+                Object value = saved ? valueOf(field, component) : null;
+                if (value != null && !hasConstructor(value.getClass())) {
+                    return value.getClass();
+                }
+            }
+            type = type.getSuperclass();
+        }
+        return null;
+    }
+
+    private static @Nullable Object valueOf(Field field, Component component) {
+        try {
+            return field.trySetAccessible() ? field.get(component) : null;
+        } catch (IllegalAccessException e) {
+            return null; // the serializer says what it thinks of it
+        }
+    }
+
+    /** Whether a class has a constructor without arguments, or needs none. */
+    private static boolean hasConstructor(Class<?> type) {
+        boolean ofJava = type.getName().startsWith("java.");
+        if (ofJava || type.isArray() || type.isEnum() || type.getSuperclass() == Enum.class) {
+            return true;
+        }
+        for (Constructor<?> constructor : type.getDeclaredConstructors()) {
+            if (constructor.getParameterCount() == 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Loads a save of {@link #save(OutputStream)}; see {@link #load(InputStream, Class)}. */
@@ -164,9 +234,11 @@ public final class MindSaves {
             throw new InvalidSaveException("the save has more than " + maxBytes + " bytes");
         }
         SaveHeader header = SaveHeader.read(bytes);
-        if (header.ticksPerSecond() != clock.ticksPerSecond()) {
-            throw new InvalidSaveException("the save counts " + header.ticksPerSecond()
-                    + " ticks a second, but the clock of this world " + clock.ticksPerSecond()
+        String saved = SaveHeader.rate(header.ticksPerSecond());
+        String own = SaveHeader.rate(clock.ticksPerSecond());
+        if (!saved.equals(own)) {
+            throw new InvalidSaveException("the save counts " + saved
+                    + " ticks a second, but the clock of this world " + own
                     + " (build the world with a clock of that rate)");
         }
         T save = read(bytes, type);

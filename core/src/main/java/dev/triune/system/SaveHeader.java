@@ -3,13 +3,15 @@ package dev.triune.system;
 
 import dev.triune.system.MindSave.InvalidSaveException;
 import java.nio.charset.StandardCharsets;
+import java.text.DecimalFormat;
+import java.text.DecimalFormatSymbols;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.CRC32;
 
 /** The first line of a save, with length and CRC-32 of the rest. Immutable. */
-record SaveHeader(int ticksPerSecond, int entities, int length, long sum) {
+record SaveHeader(double ticksPerSecond, int entities, int length, long sum) {
     /** The version of saves that is written and read. */
     static final int VERSION = 1;
 
@@ -18,22 +20,28 @@ record SaveHeader(int ticksPerSecond, int entities, int length, long sum) {
     private static final Pattern TITLE =
             Pattern.compile("triune save(?:, version (\\d{1,9})(?:, (.*))?)?");
     private static final Pattern FIGURES = Pattern.compile(
-            "(\\d{1,4}) ticks a second, (\\d{1,9}) entities, (\\d{1,9}) bytes, sum ([0-9a-f]{8})");
+            "(\\d{1,4}(?:\\.\\d{1,9})?) ticks a second, (\\d{1,9}) entities, (\\d{1,9}) bytes, sum ([0-9a-f]{8})");
 
-    static SaveHeader of(int ticksPerSecond, int entities, byte[] body) {
+    static SaveHeader of(double ticksPerSecond, int entities, byte[] body) {
         return new SaveHeader(ticksPerSecond, entities, body.length, sum(body, 0));
     }
 
     byte[] line() {
         String line = String.format(
                 Locale.ROOT,
-                "triune save, version %d, %d ticks a second, %d entities, %d bytes, sum %08x%n",
+                "triune save, version %d, %s ticks a second, %d entities, %d bytes, sum %08x%n",
                 VERSION,
-                ticksPerSecond,
+                rate(ticksPerSecond),
                 entities,
                 length,
                 sum);
         return line.replace("\r", "").getBytes(StandardCharsets.US_ASCII);
+    }
+
+    /** Returns a rate as it is written, to nine digits after the point. */
+    static String rate(double ticksPerSecond) {
+        return new DecimalFormat("0.#########", DecimalFormatSymbols.getInstance(Locale.ROOT))
+                .format(ticksPerSecond);
     }
 
     /** Reads the header of a save of this version whose rest fits to it, or refuses it. */
@@ -55,7 +63,7 @@ record SaveHeader(int ticksPerSecond, int entities, int length, long sum) {
             throw damaged("its first line is incomplete");
         }
         SaveHeader header = new SaveHeader(
-                Integer.parseInt(figures.group(1)),
+                Double.parseDouble(figures.group(1)),
                 Integer.parseInt(figures.group(2)),
                 Integer.parseInt(figures.group(3)),
                 Long.parseLong(figures.group(4), 16));

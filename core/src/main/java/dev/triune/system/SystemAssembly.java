@@ -3,10 +3,12 @@ package dev.triune.system;
 
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
+import dev.triune.Feed;
 import dev.triune.GameClock;
 import dev.triune.MindKind;
 import dev.triune.MindListener;
 import dev.triune.SpeechFilter;
+import dev.triune.Vision;
 import dev.triune.internal.feed.FeedSystem;
 import dev.triune.internal.reflex.NeedsCheckSystem;
 import dev.triune.internal.schedule.AgentSetupSystem;
@@ -42,7 +44,12 @@ final class SystemAssembly implements MindContext {
         scheduler = new LLMSchedulerSystem(clock, plugin.broker, plugin.kinds, plugin.pace, extra);
         plugin.modules.forEach(module -> module.install(this));
         List<MindListener> all = new ArrayList<>(moduleListeners);
-        all.addAll(plugin.listeners);
+        for (MindListener listener : plugin.listeners) {
+            boolean twice = speech != null && listener instanceof Feed feed && feed.carriesSpeech();
+            if (!twice) { // otherwise agents would hear each line from it and from the module
+                all.add(listener);
+            }
+        }
         listeners = all.toArray(MindListener[]::new);
         decisions = new DecisionApplySystem(clock, plugin.broker, plugin.kinds, extra, listeners);
         prompts.forEach(decisions::prompts);
@@ -52,7 +59,14 @@ final class SystemAssembly implements MindContext {
     /** Returns the systems in the order in which they run. */
     List<BaseSystem> systems() {
         AutonomicSystem reflexes = new AutonomicSystem(clock, plugin.reflexTable, extra, listeners);
-        reflexes.followByKind(plugin.kinds);
+        reflexes.followByKind(plugin.kinds, this::carriesOut);
+        List<Vision<?>> visions = new ArrayList<>();
+        for (Feed feed : plugin.feeds) {
+            if (feed instanceof Vision<?> vision) {
+                vision.join(clock, visions);
+                visions.add(vision);
+            }
+        }
         List<BaseSystem> minds = new ArrayList<>(List.of(decisions, reflexes));
         minds.addAll(beforeThinking);
         minds.add(scheduler);
@@ -68,6 +82,14 @@ final class SystemAssembly implements MindContext {
         systems.addAll(minds);
         systems.add(0, new GameClockSystem(clock, systems.toArray(BaseSystem[]::new)));
         return systems;
+    }
+
+    /** Whether a runner of a kind or the game carries out the behaviour of a reflex. */
+    private boolean carriesOut(MindKind kind, String behavior) {
+        return plugin.carriedOut.contains(behavior)
+                || (plugin.acts
+                        ? kind.runners().containsKey(behavior)
+                        : plugin.carriedOut.isEmpty());
     }
 
     // ---- what modules add

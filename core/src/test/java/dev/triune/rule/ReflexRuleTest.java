@@ -351,7 +351,8 @@ class ReflexRuleTest {
     @Test
     void pluginAcceptsGameRules() {
         MindPlugin plugin = new MindPlugin(new FakeBroker(), TestWorld.ACTIONS)
-                .reflexes(ReflexTable.standard().with(scared));
+                .reflexes(ReflexTable.standard().with(scared))
+                .carriesOut("hide");
         WorldConfiguration configuration = new WorldConfiguration();
         plugin.systems().forEach(configuration::setSystem);
         World world = new World(configuration);

@@ -14,6 +14,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.fixture.PacedModel;
+import dev.triune.fixture.TestWorld;
 import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerBuilder;
 import dev.triune.llm.BrokerListener;
@@ -107,6 +108,7 @@ final class CrowdSimulation {
         minds = new MindPlugin(
                         broker, ActionCatalog.builder().action("work", "work").build())
                 .clock(clock)
+                .carriesOut(TestWorld.reflexes())
                 .requestInterval(Duration.ZERO)
                 .agentsPerTick(AGENTS / 2)
                 .configure(mindConfig -> mindConfig.policy(policy))

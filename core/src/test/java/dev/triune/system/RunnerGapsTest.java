@@ -20,6 +20,7 @@ import dev.triune.rule.CustomReflex;
 import dev.triune.rule.ReflexTable;
 import dev.triune.rule.ReflexTable.Trigger;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Missing and unused runners are logged when the world is built. */
@@ -37,9 +38,11 @@ class RunnerGapsTest {
     }
 
     private static List<String> logged(MindPlugin plugin) {
-        try (LogLines log = new LogLines(BehaviorSystem.class.getName())) {
+        try (LogLines runners = new LogLines(BehaviorSystem.class.getName());
+                LogLines reflexes = new LogLines(AutonomicSystem.class.getName())) {
             new World(new WorldConfigurationBuilder().with(plugin).build());
-            return log.everything();
+            return Stream.concat(reflexes.everything().stream(), runners.everything().stream())
+                    .toList();
         }
     }
 
@@ -76,10 +79,10 @@ class RunnerGapsTest {
                 .reflexes(
                         ReflexTable.standard().with(new CustomReflex("thirst", "seek_water", 82)));
         assertThat(logged())
-                .containsExactly("reflexes without a runner, in which agents do nothing until the"
-                        + " need is met: [forced_sleep, flee_danger, seek_warmth, seek_cooling,"
-                        + " flee_to_home, seek_sleep, seek_water, explore, wander] (add one with"
-                        + " MindPlugin.runner, or choose other reflexes with MindPlugin.reflexes)");
+                .containsExactly("reflexes without a runner are off: [forced_sleep, flee_danger,"
+                        + " seek_warmth, seek_cooling, flee_to_home, seek_sleep, seek_water,"
+                        + " explore, wander] (add one with MindPlugin.runner, or name those that"
+                        + " the game carries out itself in MindPlugin.carriesOut)");
     }
 
     @Test

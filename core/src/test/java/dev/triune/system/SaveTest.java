@@ -8,8 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
+import com.artemis.Component;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
+import com.artemis.annotations.Transient;
 import com.artemis.managers.WorldSerializationManager;
 import com.artemis.utils.IntBag;
 import dev.triune.action.Step;
@@ -27,6 +29,7 @@ import dev.triune.internal.apply.PlanPart;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** A load restores the state of minds but no pending requests. */
@@ -302,5 +305,45 @@ class SaveTest {
                         .getEntities()
                         .size())
                 .isEqualTo(20);
+    }
+
+    /** A library's class that only it can create. */
+    public static final class Foreign {
+        final int number;
+
+        Foreign(int number) {
+            this.number = number;
+        }
+    }
+
+    /** A component of a game that holds such an object. */
+    public static class Holder extends Component {
+        @Nullable
+        Foreign foreign;
+    }
+
+    /** One that is not saved. */
+    @Transient
+    public static final class Passing extends Holder {}
+
+    @Test
+    void saveNamesWhatTheSerializerCannotCreateAgain() {
+        SavingWorld world = new SavingWorld(new FakeBroker());
+        int mira = world.agent();
+        world.world.getMapper(Passing.class).create(mira).foreign = new Foreign(1);
+        world.ticks(1);
+        try (LogLines log = new LogLines(MindSaves.class.getName())) {
+            world.save();
+            assertThat(log.texts()).isEmpty();
+            world.world.getMapper(Holder.class).create(mira).foreign = new Foreign(1);
+            world.ticks(1);
+            world.save();
+            assertThat(log.texts())
+                    .singleElement()
+                    .asString()
+                    .startsWith("the save has a " + Foreign.class.getName() + " of the component "
+                            + Holder.class.getName())
+                    .contains("@Transient");
+        }
     }
 }

@@ -31,7 +31,10 @@ final class SavingWorld {
 
     SavingWorld(FakeBroker broker, GameClock clock) {
         this.broker = broker;
-        minds = new MindPlugin(broker, TestWorld.ACTIONS).clock(clock).runner("gather", gathering);
+        minds = new MindPlugin(broker, TestWorld.ACTIONS)
+                .clock(clock)
+                .carriesOut(TestWorld.reflexes())
+                .runner("gather", gathering);
         world = new World(new WorldConfigurationBuilder()
                 .with(new WorldSerializationManager())
                 .with(minds)

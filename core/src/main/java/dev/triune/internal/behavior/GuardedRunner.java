@@ -60,9 +60,9 @@ public final class GuardedRunner {
     }
 
     /** Continues by one tick; fails it if the runner throws. */
-    Progress tick(int agent, Step step) {
+    Progress tick(int agent, Step step, double seconds) {
         try {
-            return orFault(runner.tick(agent, step), agent, step);
+            return orFault(runner.tick(agent, step, seconds), agent, step);
         } catch (Throwable e) {
             return fault(agent, step, e);
         }

@@ -42,7 +42,7 @@ public final class RunnerRegistry {
         return guarded.get(name);
     }
 
-    /** Returns warnings about actions and reflexes without a runner, and runners without either. */
+    /** Returns warnings about actions without a runner, and runners without action and reflex. */
     public List<String> configurationWarnings(ActionCatalog catalog, Set<String> reflexes) {
         List<String> warnings = new ArrayList<>();
         List<String> actions = catalog.names().stream()
@@ -51,14 +51,6 @@ public final class RunnerRegistry {
         if (!actions.isEmpty()) {
             warnings.add("actions without a runner, whose steps will fail: " + actions
                     + " (add one with MindPlugin.runner)");
-        }
-        List<String> reflexesWithoutRunner =
-                reflexes.stream().filter(name -> !runners.containsKey(name)).toList();
-        if (!reflexesWithoutRunner.isEmpty()) {
-            warnings.add("reflexes without a runner, in which agents do nothing until the need is"
-                    + " met: " + reflexesWithoutRunner
-                    + " (add one with MindPlugin.runner, or choose other reflexes"
-                    + " with MindPlugin.reflexes)");
         }
         Map<String, String> known = new LinkedHashMap<>();
         catalog.names().forEach(name -> known.put(name, name));

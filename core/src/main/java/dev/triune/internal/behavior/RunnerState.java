@@ -29,6 +29,9 @@ public class RunnerState extends Component {
 
     public int generation;
 
+    @Nullable
+    private GameClock clock;
+
     /** The result of its start, which the first tick uses. */
     Progress startProgress = Progress.RUNNING;
 
@@ -58,11 +61,12 @@ public class RunnerState extends Component {
             GuardedRunner newRunner,
             Step activeStep,
             @Nullable QueuedStep queuedStep,
-            GameClock clock) {
-        if (!clock.ticking()) {
+            GameClock time) {
+        if (!time.ticking()) {
             return; // nobody would stop it
         }
-        long tick = clock.tick();
+        long tick = time.tick();
+        clock = time;
         runner = newRunner;
         step = activeStep;
         queued = queuedStep;
@@ -93,12 +97,13 @@ public class RunnerState extends Component {
     }
 
     public Progress tick(int agent) {
-        if (runner == null || step == null) {
+        if (runner == null || step == null || clock == null) {
             return Progress.failed("nothing runs");
         }
         Progress result = startProgress;
         if (result.kind() == Progress.Kind.RUNNING && result.wakeAt() == 0) {
-            result = runner.tick(agent, step);
+            double seconds = (clock.tick() - startedAt) * clock.secondsPerTick();
+            result = runner.tick(agent, step, seconds);
         } else {
             startProgress = Progress.RUNNING;
         }

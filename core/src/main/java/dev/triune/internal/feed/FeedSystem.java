@@ -37,6 +37,16 @@ public class FeedSystem extends BaseEntitySystem {
             return; // this frame is between two ticks
         }
         lastTick = clock.tick();
+        float frame = world.getDelta();
+        world.setDelta(clock.deltaOfTick(frame)); // a tick is as long for feeds as for runners
+        try {
+            run();
+        } finally {
+            world.setDelta(frame);
+        }
+    }
+
+    private void run() {
         IntBag agents = subscription.getEntities();
         int[] ids = agents.getData();
         for (int i = 0; i < feeds.size() && clock.ticking(); i++) {

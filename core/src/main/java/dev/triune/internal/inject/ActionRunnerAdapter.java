@@ -36,8 +36,15 @@ public final class ActionRunnerAdapter<A> implements ActionRunner<Step> {
 
     @Override
     public Progress tick(int agent, Step step) {
+        return tick(agent, step, 0);
+    }
+
+    @Override
+    public Progress tick(int agent, Step step, double seconds) {
         A action = actions.safeGet(agent);
-        return action == null ? Progress.failed("nothing runs") : runner.tick(agent, action);
+        return action == null
+                ? Progress.failed("nothing runs")
+                : runner.tick(agent, action, seconds);
     }
 
     @Override

@@ -32,16 +32,6 @@ public final class CustomReflexEvaluator {
         }
     }
 
-    /** Returns the bits of the rules that agents of a kind of mind follow. */
-    public int bitsFor(String kind) {
-        int bits = 0;
-        for (int i = 0; i < rules.length; i++) {
-            boolean follows = rules[i].kinds().isEmpty() || rules[i].kinds().contains(kind);
-            bits |= follows ? 1 << (TriggerRanking.COUNT + i) : 0;
-        }
-        return bits;
-    }
-
     /**
      * Returns the active rules, given those that were active before.
      *

@@ -9,7 +9,6 @@ import dev.triune.rule.ReflexTable;
 import dev.triune.rule.ReflexTable.Thresholds;
 import dev.triune.rule.ReflexTable.Thresholds.Threshold;
 import java.time.Duration;
-import java.util.Set;
 
 /**
  * Computes the next tick in which the reflexes of an agent can change, from how fast its needs can
@@ -23,7 +22,7 @@ public final class ReflexForecast {
     private static final double ROUNDING = Math.ulp(1f);
 
     private final Thresholds at;
-    private final Set<Reflex> kept;
+    private final int followed;
     private final double perTick;
     private final double perFrame;
     private final long longest;
@@ -34,10 +33,14 @@ public final class ReflexForecast {
     private final long boredTicks;
     private final long restlessTicks;
 
-    /** Creates a forecast for a table that declares how fast needs change. */
-    public ReflexForecast(ReflexTable table, GameClock clock) {
+    /**
+     * Creates a forecast for a table that declares how fast needs change.
+     *
+     * @param followed the bits of the reflexes that any agent follows
+     */
+    public ReflexForecast(ReflexTable table, int followed, GameClock clock) {
         at = table.thresholds();
-        kept = table.standardReflexes();
+        this.followed = followed;
         perTick = table.needsChange() / clock.ticksPerSecond() + ROUNDING;
         perFrame = clock.followsDelta() ? table.needsChange() : 0; // before its first tick
         longest = clock.ticks(LONGEST);
@@ -50,7 +53,7 @@ public final class ReflexForecast {
      * Returns the tick of an agent's next check, which may be past: it is then due in each tick.
      */
     public long nextCheck(int agent, Needs needs, Behavior behavior, long tick) {
-        if (!needs.alive() || behavior.failed || behavior.backedOff != 0) {
+        if (!needs.alive() || behavior.failed || (behavior.backedOff & followed) != 0) {
             return tick;
         }
         double margin = Math.min(margin(needs, behavior.latched), needs.health) - perFrame;
@@ -92,7 +95,8 @@ public final class ReflexForecast {
     }
 
     private double margin(double least, Reflex row, double toEnter, double toLeave, int latched) {
-        boolean holds = (latched & 1 << row.ordinal()) != 0;
-        return kept.contains(row) ? Math.min(least, holds ? toLeave : toEnter) : least;
+        int bit = 1 << row.ordinal();
+        boolean holds = (latched & bit) != 0;
+        return (followed & bit) != 0 ? Math.min(least, holds ? toLeave : toEnter) : least;
     }
 }

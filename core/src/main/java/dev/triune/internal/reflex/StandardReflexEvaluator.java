@@ -7,7 +7,6 @@ import dev.triune.component.Needs;
 import dev.triune.rule.Reflex;
 import dev.triune.rule.ReflexTable;
 import dev.triune.rule.ReflexTable.Thresholds;
-import dev.triune.rule.ReflexTable.Thresholds.Threshold;
 
 /**
  * Evaluates the standard reflexes, as bits, with a fast path for most agents. Allocates nothing.
@@ -40,33 +39,20 @@ public final class StandardReflexEvaluator {
     private final float sleepDriveHigh;
     private final float bedtimeHigh;
 
-    private final int enabledReflexes;
-
     public StandardReflexEvaluator(ReflexTable reflexTable, GameClock clock) {
         at = reflexTable.thresholds();
         boredTicks = clock.ticks(at.bored());
         restlessTicks = clock.ticks(at.restless());
-        enabledReflexes = reflexTable.standardReflexes().stream()
-                .mapToInt(StandardReflexEvaluator::bit)
-                .reduce(0, (a, b) -> a | b);
-        energyLow = Math.max(low(EXHAUSTED, at.exhausted()), low(TIRED, at.tired()));
-        hungerLow = Math.max(low(STARVING, at.starving()), low(HUNGRY, at.hungry()));
+        energyLow = Math.max(at.exhausted().enter(), at.tired().enter());
+        hungerLow = Math.max(at.starving().enter(), at.hungry().enter());
         temperatureLow = at.uncomfortable().enter();
         healthLow = Math.max(at.wounded().enter(), Float.MIN_VALUE); // above that of the dead
-        sleepDriveHigh = Math.min(high(COLLAPSING, at.collapsing()), high(SLEEPY, at.sleepy()));
+        sleepDriveHigh = Math.min(at.collapsing().enter(), at.sleepy().enter());
         bedtimeHigh = at.bedtime().enter();
     }
 
     private static int bit(Reflex reflex) {
         return 1 << reflex.ordinal();
-    }
-
-    private float low(int row, Threshold threshold) {
-        return (enabledReflexes & row) == 0 ? Float.NEGATIVE_INFINITY : threshold.enter();
-    }
-
-    private float high(int row, Threshold threshold) {
-        return (enabledReflexes & row) == 0 ? Float.POSITIVE_INFINITY : threshold.enter();
     }
 
     /** Whether the agent lives, no reflex was active and none starts, as for most agents. */
@@ -76,11 +62,14 @@ public final class StandardReflexEvaluator {
                 && noneActivates(needs);
     }
 
-    /** Returns the active rows, given those that were active before. */
+    /**
+     * Returns the active rows, given those that were active before; of the whole standard table, so
+     * that a need is known for which the game has no reflex.
+     */
     public int active(Needs needs, Behavior behavior, long tick) {
         boolean noNeedActive = behavior.latched == 0 && noneActivates(needs);
         int needReflexes = noNeedActive ? 0 : stillActive(needs, behavior.latched);
-        return (needReflexes | pastimes(behavior, tick)) & enabledReflexes;
+        return needReflexes | pastimes(behavior, tick);
     }
 
     /** Whether clearly no need starts a reflex; false for some agents that need the full check. */

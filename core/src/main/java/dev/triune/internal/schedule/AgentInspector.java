@@ -39,6 +39,7 @@ import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.Readiness;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -97,6 +98,44 @@ public final class AgentInspector {
                 memory(mMemory.getSafe(agent, noMemory)),
                 talk(agent),
                 history(agent));
+    }
+
+    /** Returns what an agent is doing, or why it does nothing, in a line. */
+    public String describe(int agent, Mind mind, KindSchedule kind) {
+        Behavior behavior = mBehavior.get(agent);
+        Choice choice = choice(agent, mind, kind);
+        String idle = behavior.idle() ? "" : "it does " + behavior.name + "; ";
+        RequestState pending = pending(context.pendingOf(agent));
+        String layer = choice.layer().name().toLowerCase(Locale.ROOT);
+        String wait = String.format(Locale.ROOT, "%.1f s", choice.waitMs() / 1000.0);
+        return idle
+                + switch (choice.readiness()) {
+                    case READY ->
+                        "its " + layer + " may ask (" + choice.reason() + "), and waits for its"
+                                + " turn: all agents share one request in each MindPlugin.requestInterval";
+                    case FULL ->
+                        "as many requests are pending as may be (MindPlugin.pendingLimit; more"
+                                + " permits answer them sooner)";
+                    case COOLING ->
+                        "its " + layer + " cools down for " + wait + " after the last call";
+                    case OFF -> "its " + layer + " is off (LayerConfig.withEnabled)";
+                    case HANDLED -> "its plan, or a reflex, deals with \"" + choice.reason() + "\"";
+                    case NOTHING -> "there is nothing to decide";
+                    case BY_RULES ->
+                        "\"" + choice.reason() + "\" is for reflexes, as its " + layer
+                                + " has no prompt";
+                    case NO_MODEL ->
+                        "it may call no model (Mind.usesModel is false, or its tier is"
+                                + " AUTONOMIC, and no player is near)";
+                    case CALLING ->
+                        pending != null && pending.inFlight()
+                                ? "its request is being answered"
+                                : "its request waits at the broker for a provider";
+                    case DEAD -> "it is dead (Needs.health is 0)";
+                    case ASLEEP -> "it sleeps";
+                    case HELD -> "the game holds it (until LLMSchedulerSystem.release)";
+                    case DEFERRED -> "the game has deferred its requests for " + wait;
+                };
     }
 
     private static PersonaState persona(Persona persona) {

@@ -20,6 +20,9 @@ public class GameClockSystem extends ErrorKeeper {
     /** The frames without a delta after which a clock that follows it is said to stand still. */
     private static final int FRAMES_WITHOUT_DELTA = 200;
 
+    /** The frames in a row, each longer than what counts of it, after which the unit is doubted. */
+    private static final int CUT_FRAMES = 20;
+
     private static final Logger LOG = Logger.getLogger(GameClockSystem.class.getName());
 
     private final GameClock clock;
@@ -28,6 +31,7 @@ public class GameClockSystem extends ErrorKeeper {
     private int samples;
     private boolean checked;
     private int still;
+    private int cut;
 
     @SuppressWarnings("NullAway.Init") // set by initialize
     private Subscriptions subscriptions;
@@ -51,7 +55,7 @@ public class GameClockSystem extends ErrorKeeper {
     public GameClockSystem(GameClock clock, BaseSystem... minds) {
         this.clock = clock;
         this.minds = minds.clone();
-        this.checked = clock.followsDelta();
+        this.checked = clock.followsDelta() || clock.hasPeriod();
     }
 
     @Override
@@ -86,12 +90,31 @@ public class GameClockSystem extends ErrorKeeper {
 
     /** Warns if no delta has come since the beginning, so that nobody ever thinks. */
     private void checkDelta(float delta) {
+        checkLength(delta);
         if (delta > 0) {
             still = FRAMES_WITHOUT_DELTA; // from now on, none is a pause
         } else if (still < FRAMES_WITHOUT_DELTA && ++still == FRAMES_WITHOUT_DELTA) {
             LOG.warning("the minds' clock follows the world's delta, but that was never above 0 in "
                     + FRAMES_WITHOUT_DELTA + " frames, so nothing happens (call world.setDelta"
                     + " before world.process, unless the game begins with a pause). Said once.");
+        }
+    }
+
+    /** Warns if frame after frame is longer than what counts: the delta has another unit, then. */
+    private void checkLength(float delta) {
+        if (cut > CUT_FRAMES) {
+            return; // it was said
+        }
+        cut = clock.cuts(delta) ? cut + 1 : 0;
+        if (cut > CUT_FRAMES) {
+            LOG.warning(String.format(
+                    Locale.ROOT,
+                    "the world's delta is %.4f, frame after frame, but at most one second of each"
+                            + " counts for the minds (if it is in milliseconds, set MindPlugin"
+                            + ".clock(GameClock.byDelta(Duration.ofMillis(1))); if it counts ticks"
+                            + " or turns of a fixed length, new GameClock(Duration) with that;"
+                            + " otherwise process the world in shorter steps). Said once.",
+                    delta));
         }
     }
 
@@ -134,10 +157,12 @@ public class GameClockSystem extends ErrorKeeper {
         if (checked) {
             LOG.warning(String.format(
                     Locale.ROOT,
-                    "the minds' clock has %d ticks a second, one for each world.process(), but the"
-                            + " world's delta is %.4f s: minds are %.2f times as fast as the game"
-                            + " (set MindPlugin.clock(GameClock.byDelta()), or a fixed delta). Said"
-                            + " once.",
+                    "the minds' clock has %.0f ticks a second, one for each world.process(), but the"
+                            + " world's delta is %.4f: if that is in seconds, minds are %.2f times"
+                            + " as fast as the game (set MindPlugin.clock(GameClock.byDelta());"
+                            + " with a delta in milliseconds GameClock.byDelta("
+                            + "Duration.ofMillis(1)); if each world.process() is a tick or a turn"
+                            + " of a fixed length, new GameClock(Duration) with that). Said once.",
                     clock.ticksPerSecond(),
                     sampled / samples,
                     speedRatio));

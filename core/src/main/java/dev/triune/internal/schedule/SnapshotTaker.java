@@ -266,15 +266,30 @@ public final class SnapshotTaker {
                 () -> perception.getClass().getName()
                         + " perceives null (return Surroundings.NONE for nothing)");
         requireUnchanged(agent, perception);
-        Surroundings perceived = seen.place().isEmpty() ? seen.at(perception.place(agent)) : seen;
+        Surroundings placed = seen.place().isEmpty() ? seen.at(perception.place(agent)) : seen;
         requireUnchanged(agent, perception);
         Senses senses = mSenses.get(agent);
+        Surroundings perceived = senses == null || !placed.nearby().isEmpty()
+                ? placed
+                : placed.nearby(namesOf(senses.nearby));
         return senses == null || senses.visible.isEmpty()
                 ? perceived
                 : perceived.andFacts(senses.visible.stream()
                         .filter(this::hasName)
                         .map(thing -> wording.say(Text.SEE, thing))
                         .toList());
+    }
+
+    /** Returns the names of those near whom the game's perception leaves unnamed. */
+    private List<String> namesOf(IntBag agents) {
+        Set<String> names = new LinkedHashSet<>();
+        for (int i = 0; i < agents.size(); i++) {
+            Persona persona = GameObjects.find(mPersona, agents.get(i));
+            if (persona != null && persona.name != null && !persona.name.isBlank()) {
+                names.add(persona.name);
+            }
+        }
+        return List.copyOf(names);
     }
 
     private boolean hasName(VisibleObject thing) {

@@ -31,9 +31,11 @@ class GameClockSystemTest {
         run(new GameClock(), 1 / 60f, 1_000);
         assertThat(log.texts())
                 .containsExactly("the minds' clock has 20 ticks a second, one for each"
-                        + " world.process(), but the world's delta is 0.0167 s: minds are 3.00 times"
-                        + " as fast as the game (set MindPlugin.clock(GameClock.byDelta()), or a fixed"
-                        + " delta). Said once.");
+                        + " world.process(), but the world's delta is 0.0167: if that is in seconds,"
+                        + " minds are 3.00 times as fast as the game (set MindPlugin.clock("
+                        + "GameClock.byDelta()); with a delta in milliseconds GameClock.byDelta("
+                        + "Duration.ofMillis(1)); if each world.process() is a tick or a turn of a"
+                        + " fixed length, new GameClock(Duration) with that). Said once.");
     }
 
     @Test

@@ -11,12 +11,13 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.talk.Gatekeeper.Passed;
 import dev.triune.talk.Silence.Cause;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the speech of agents into lines of conversations. Game thread only. */
 @SuppressWarnings("NullAway.Init")
 final class SpeechEvents implements MindListener {
-    private static final int RETRY_SECONDS = 2;
+    private static final Duration RETRY = Duration.ofSeconds(2);
 
     private TalkContext context;
     private Participants people;
@@ -342,7 +343,7 @@ final class SpeechEvents implements MindListener {
         }
         member.failures++;
         boolean again = member.failures < Floor.FAILURES; // otherwise it says that it is busy
-        long wait = again ? (long) RETRY_SECONDS * context.clock().ticksPerSecond() : 0;
+        long wait = again ? context.clock().ticks(RETRY) : 0;
         member.retryAt = context.tick() + wait;
         if (outcome == Outcome.Kind.ANSWERED && !member.part.playerWaits) {
             floor.pass(talk, member);

@@ -4,6 +4,7 @@ package dev.triune.talk;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.triune.Feed;
 import dev.triune.component.Memory;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
@@ -185,5 +186,29 @@ class EarshotTest {
                         },
                         task -> new Thread(task, "chat socket").start())
                 .join();
+    }
+
+    @Test
+    void linesAreHeardOnceIfAFeedOfSpeechIsThereToo() {
+        List<Speech> alone = heardByABystander(new TalkWorld());
+        List<Speech> both =
+                heardByABystander(new TalkWorld(config -> {}, minds -> minds.feed(Feed.speech())));
+        assertThat(alone).isNotEmpty();
+        assertThat(both).isEqualTo(alone);
+    }
+
+    private static List<Speech> heardByABystander(TalkWorld talk) {
+        int ada = talk.agent("Ada");
+        int bryn = talk.agent("Bryn");
+        int cleo = talk.agent("Cleo");
+        talk.tick();
+        for (int agent : new int[] {ada, bryn}) {
+            talk.world.getMapper(Senses.class).get(agent).nearby.add(cleo);
+        }
+        assertThat(talk.talks.begin(ada, bryn)).isTrue();
+        talk.ticks(2);
+        talk.answer(ada, "Line 1.", "Bryn");
+        talk.ticks(2);
+        return List.copyOf(talk.world.getMapper(Senses.class).get(cleo).heard());
     }
 }

@@ -118,9 +118,9 @@ class SilentMistakesTest {
                         "it has one of its own",
                         () -> build(plugin().perception(agent -> Surroundings.NONE)
                                 .kind(guards().perception(agent -> Surroundings.NONE)))),
-                said(
+                right(
                         "two visions",
-                        "the second overwrites the first",
+                        "they add up",
                         () -> plugin().feed(
                                         Vision.by(Place.class, at -> at.x, at -> 0),
                                         Vision.by(Place.class, at -> at.x, at -> 0))),

@@ -111,7 +111,7 @@ final class MindTestWorld {
                         .build())
                 : options.game.apply(plugin);
         plugin.stats(); // throws if the game built the world without the plugin
-        world.setDelta(1f / clock.ticksPerSecond());
+        world.setDelta((float) clock.secondsPerTick());
     }
 
     private void addStubs(MindKind kind) {

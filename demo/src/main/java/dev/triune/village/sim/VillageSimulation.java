@@ -74,7 +74,7 @@ public final class VillageSimulation implements AutoCloseable {
         parts.newcomers.observe(ticks(), hasVisitor);
         runVisitor();
         long before = stopwatch.nanos();
-        world.setDelta(1f / parts.clock.ticksPerSecond());
+        world.setDelta((float) parts.clock.secondsPerTick());
         world.process();
         long elapsedNanos = stopwatch.nanos() - before;
         parts.runners.endOfTick(villagers());
