@@ -205,8 +205,7 @@ class EarshotTest {
         for (int agent : new int[] {ada, bryn}) {
             talk.world.getMapper(Senses.class).get(agent).nearby.add(cleo);
         }
-        assertThat(talk.talks.begin(ada, bryn)).isTrue();
-        talk.ticks(2);
+        talk.begin(ada, bryn);
         talk.answer(ada, "Line 1.", "Bryn");
         talk.ticks(2);
         return List.copyOf(talk.world.getMapper(Senses.class).get(cleo).heard());
