@@ -160,14 +160,18 @@ public final class RedisLimits implements SharedLimits {
         return Math.max(here, presence.activeGames(leaseContext.millis(settings.ticker.nanos())));
     }
 
-    /** {@inheritDoc} It names the mode, such as {@code alone}, and the reason. */
+    /** {@inheritDoc} While Redis is not available, it says for how long, and why. */
     @Override
     public Optional<String> problem() {
         RedisHealth health = redisHealth();
-        String reason = health.reason().isEmpty() ? "" : ": " + health.reason();
-        return health.sharingMode() == RedisHealth.SharingMode.SHARED
-                ? Optional.empty()
-                : Optional.of(health.sharingMode().name().toLowerCase(Locale.ROOT) + reason);
+        return switch (health.sharingMode()) {
+            case SHARED -> Optional.empty();
+            case ALONE ->
+                Optional.of("limits are not shared, for " + health.since().toSeconds() + " s: "
+                        + health.reason());
+            case STARTING, SETTLING ->
+                Optional.of(health.sharingMode().name().toLowerCase(Locale.ROOT));
+        };
     }
 
     /** Returns the state of sharing. */

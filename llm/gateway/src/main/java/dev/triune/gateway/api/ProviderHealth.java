@@ -26,6 +26,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The providers that are out of service or slow, with the causes, and the last error of each. Logs
@@ -56,11 +57,17 @@ public final class ProviderHealth implements BrokerListener {
     /** The last failure code of each key, or of a model at it. */
     private final Map<String, FailureCode> refusals = new HashMap<>();
 
-    /** The problem of each provider that was logged last, and since when it has it. */
+    /** The problem of each provider that was logged last, and since when it has one. */
     private final Map<String, Trouble> logged = new HashMap<>();
 
     /** The calls that failed since the last answer, by provider. */
-    private final Map<String, Integer> failedInARow = new HashMap<>();
+    private final Map<String, Failing> failing = new HashMap<>();
+
+    /** The provider that the requests of another fell back to last. */
+    private final Map<String, String> fellBackTo = new HashMap<>();
+
+    /** The duration of the call that ended last. */
+    private Duration lastCall = Duration.ZERO;
 
     private final Map<String, ProviderSpeed> speeds = new HashMap<>();
 
@@ -99,6 +106,9 @@ public final class ProviderHealth implements BrokerListener {
 
     private record Trouble(String problem, Instant since) {}
 
+    /** Calls that failed in a row, and when the first of them began. */
+    private record Failing(int calls, Instant since) {}
+
     /** Returns the problems of providers that are out of service, by name. Any thread. */
     public Map<String, String> problems() {
         return problems;
@@ -131,12 +141,24 @@ public final class ProviderHealth implements BrokerListener {
         CallError error = new CallError(clock.instant(), provider, code, words);
         lastErrors.put(provider, error);
         if (OUTAGES.contains(code)) {
-            failedInARow.merge(provider, 1, Integer::sum);
+            Failing before =
+                    failing.getOrDefault(provider, new Failing(0, error.at().minus(lastCall)));
+            failing.put(provider, new Failing(before.calls() + 1, before.since()));
         }
         List<CallError> ofRequest = failures.computeIfAbsent(ticket, key -> new ArrayList<>());
         if (ofRequest.size() < MAX_FAILURES) {
             ofRequest.add(error);
         }
+    }
+
+    @Override
+    public void callEnded(Ticket ticket, String provider, Duration sinceCall) {
+        lastCall = sinceCall; // of which callFailed tells next, if it failed
+    }
+
+    @Override
+    public void fellBack(Ticket ticket, String from, String to) {
+        fellBackTo.put(from, to);
     }
 
     @Override
@@ -147,7 +169,7 @@ public final class ProviderHealth implements BrokerListener {
     @Override
     public void ended(Ticket ticket, Outcome outcome) {
         if (outcome instanceof Outcome.Finished finished) {
-            failedInARow.remove(finished.provider());
+            failing.remove(finished.provider());
         }
         if (outcome instanceof Outcome.Finished finished && finished.usage().output() > 0) {
             speeds.computeIfAbsent(finished.provider(), name -> new ProviderSpeed())
@@ -234,7 +256,8 @@ public final class ProviderHealth implements BrokerListener {
         if (provider.breakerOpen()) {
             return OPEN;
         }
-        if (failedInARow.getOrDefault(provider.name(), 0) < FAILURES_IN_A_ROW) {
+        Failing failed = failing.get(provider.name());
+        if (failed == null || failed.calls() < FAILURES_IN_A_ROW) {
             return "";
         }
         Trouble known = logged.get(provider.name()); // on trial, it is not back yet
@@ -245,8 +268,17 @@ public final class ProviderHealth implements BrokerListener {
     private String described(String provider) {
         Trouble trouble = Objects.requireNonNull(logged.get(provider));
         CallError last = lastErrors.get(provider);
+        String other = fellBackTo.get(provider);
         return trouble.problem() + ", since " + trouble.since().truncatedTo(ChronoUnit.SECONDS)
+                + (other == null ? "" : "; its requests go to " + other)
                 + (last == null ? "" : "; last error: " + last.text());
+    }
+
+    /** Returns when a problem began: with the first call that failed, or the problem before. */
+    private Instant beginning(String provider, @Nullable Trouble before, Instant now) {
+        Failing failed = failing.get(provider);
+        Instant first = failed == null ? now : failed.since();
+        return before != null && before.since().isBefore(first) ? before.since() : first;
     }
 
     private void log(String provider, String problem) {
@@ -258,12 +290,13 @@ public final class ProviderHealth implements BrokerListener {
         Instant now = clock.instant();
         if (problem.isEmpty() && before != null) {
             logged.remove(provider);
+            fellBackTo.remove(provider);
             LOG.log(
                     Level.WARNING,
                     "provider " + provider + " is back in service (was: " + previous + ", for "
                             + Duration.between(before.since(), now).toSeconds() + " s)");
         } else {
-            logged.put(provider, new Trouble(problem, now));
+            logged.put(provider, new Trouble(problem, beginning(provider, before, now)));
             LOG.log(Level.WARNING, "provider " + provider + ": " + described(provider));
         }
     }

@@ -60,8 +60,9 @@ final class CheckCommand implements Callable<Integer> {
     @Option(
             names = "--try",
             paramLabel = "MODEL",
-            description = "also send this model up to eleven small requests, which cost a few thousand"
-                    + " tokens, and print what works and what to configure")
+            description =
+                    "also send this model up to eleven small requests, which cost a few thousand"
+                            + " tokens, and print what works and what to configure")
     private @Nullable String tried;
 
     @Option(names = "--image", description = "with --try: also send an image")

@@ -201,7 +201,7 @@
     head(one.name), { node: stateOf(one) }, number(count(one.queued)), number(`${one.inFlight} / ${one.permits}`), number(count(one.calls)),
     number(one.calls ? percent(one.successRate) : NONE), number(count(one.rateLimited)), number(count(one.fallbacks)),
     number(known(one.perMinute) ? count(one.perMinute) + "/min" : NONE), number(count(one.tokens)), number(money(one.cost)),
-    { text: one.lastError ? `${clock.format(one.lastErrorAt)} ${one.lastError.replaceAll("_", " ")}: ${one.lastErrorMessage}` : NONE, class: "text prompt", title: true },
+    { text: one.lastError ? `${clock.format(one.lastErrorAt)} ${one.lastError.replaceAll("_", " ")}: ${one.lastErrorMessage}` : NONE, class: "error", title: true },
   ]);
 
   const models = all => rows($("models"), all.filter(one => wanted(one.name)), one => [

@@ -10,6 +10,8 @@ import dev.triune.llm.FailureCode;
 import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.provider.CallFailure;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -204,6 +206,29 @@ class ProviderHealthTest {
                         .at("/first/lastError/message")
                         .stringValue())
                 .isEqualTo("cannot reach first.invalid:443: unknown host");
+    }
+
+    @Test
+    void outageBeganWithTheFirstCallThatFailedAndSaysWhereRequestsGo() {
+        ScriptedProvider second = new ScriptedProvider().answering("Hello");
+        try (GatewayFixture outage = GatewayFixture.open(
+                settings -> settings,
+                builder -> builder.provider(ProviderSettings.of("second", "model-2"), second)
+                        .route("model-1", "first", "second"))) {
+            Instant begin = outage.clock.instant().truncatedTo(ChronoUnit.SECONDS);
+            outage.model.scripted(call -> {
+                outage.clock.advance(Duration.ofSeconds(20)); // it hangs
+                call.fail(
+                        new CallFailure.Failed(FailureCode.PROVIDER_TIMEOUT, "no answer in time"));
+            });
+            for (int i = 0; i < 6; i++) {
+                outage.post("/api/llm/generate", "{'prompt':'q','model':'model-1'}");
+            }
+            await().atMost(Duration.ofSeconds(60))
+                    .untilAsserted(() -> assertThat(outage.get("/readyz").body())
+                            .contains(", since " + begin
+                                    + "; its requests go to second; last error: provider_timeout"));
+        }
     }
 
     private String readiness() {

@@ -176,7 +176,8 @@ class CheckCommandTest {
             Run run = check(file, "--online");
 
             assertThat(run.err())
-                    .isEqualTo("triune-gateway: gateway.redis: alone: Redis cannot be reached\n");
+                    .isEqualTo(
+                            "triune-gateway: gateway.redis: limits are not shared, for 0 s: Redis cannot be reached\n");
             assertThat(run.code()).isEqualTo(GatewayApp.BROKEN);
         }
     }

@@ -41,7 +41,7 @@ class ServeRedisTest {
                             .send(ready, BodyHandlers.ofString())
                             .body())
                     .matches("\\{\"status\":\"degraded\",\"checks\":"
-                            + "\\{\"redis\":\"(starting|alone: .+)\"}}");
+                            + "\\{\"redis\":\"(starting|limits are not shared, .+)\"}}");
             gateway.interrupt();
             gateway.join();
         }

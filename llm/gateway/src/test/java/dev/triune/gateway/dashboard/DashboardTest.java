@@ -175,11 +175,14 @@ class DashboardTest {
                 provider -> provider,
                 builder -> {},
                 GatewayFixture.FREE,
-                Map.of("redis", () -> Optional.of("alone: Redis cannot be reached")));
+                Map.of(
+                        "redis",
+                        () -> Optional.of(
+                                "limits are not shared, for 3 s: Redis cannot be reached")));
         opened.add(stage);
 
         assertThat(new Feed(stage).next().path("problems").toString())
-                .isEqualTo("[\"redis: alone: Redis cannot be reached\"]");
+                .isEqualTo("[\"redis: limits are not shared, for 3 s: Redis cannot be reached\"]");
     }
 
     @Test
