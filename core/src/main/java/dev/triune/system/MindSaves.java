@@ -191,8 +191,9 @@ public final class MindSaves {
 
     private static @Nullable Object valueOf(Field field, Component component) {
         try {
-            return field.trySetAccessible() ? field.get(component) : null;
-        } catch (IllegalAccessException e) {
+            field.setAccessible(true);
+            return field.get(component);
+        } catch (IllegalAccessException | RuntimeException e) { // of a module that is not open
             return null; // the serializer says what it thinks of it
         }
     }

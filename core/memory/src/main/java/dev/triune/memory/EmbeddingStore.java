@@ -15,8 +15,6 @@ import dev.triune.llm.Ticket;
 import dev.triune.llm.Update;
 import dev.triune.system.MindModule.MindContext;
 import dev.triune.system.SavedState;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.time.Duration;
@@ -29,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -48,7 +48,7 @@ final class EmbeddingStore extends BaseSystem implements SavedState {
     /** The most texts of a call. */
     static final int BATCH = 16;
 
-    private static final Logger LOG = System.getLogger(EmbeddingStore.class.getName());
+    private static final Logger LOG = Logger.getLogger(EmbeddingStore.class.getName());
     private static final int MOST_WANTED = 10_000;
     private static final int MOST_LINES = 64;
     private static final int MOST_LINE_CALLS = 4;
