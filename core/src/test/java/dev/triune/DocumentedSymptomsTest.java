@@ -64,6 +64,10 @@ class DocumentedSymptomsTest {
             Map.entry(
                     "java.lang.NoClassDefFoundError: com/fasterxml/jackson/annotation/…",
                     "the JVM"),
+            Map.entry(
+                    "java.lang.AbstractMethodError: Receiver class …FieldResolver does not define or"
+                            + " inherit an implementation of the resolved method … resolve(…)",
+                    "the JVM"),
             Map.entry("Couldn't load shared library '…' for target: …", "libGDX"));
 
     private static Map<Path, List<String>> sources = Map.of();

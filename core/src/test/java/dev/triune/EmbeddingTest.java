@@ -209,11 +209,9 @@ final class EmbeddingTest {
         // [end]
         plugin.runner(Gather.class, new GatherRunner()).runner(Build.class, new BuildRunner());
         WorldConfiguration config = new WorldConfiguration().setSystem(stores);
-        // [sample]
         for (BaseSystem system : plugin.systems()) {
             config.setSystem(system);
         }
-        // [end]
         World world = new World(config);
         int mira = world.create();
         world.edit(mira).create(Mind.class);

@@ -44,6 +44,11 @@ public record Progress(Kind kind, String reason, long wakeAt) {
         return new Progress(Kind.FAILED, reason, 0);
     }
 
+    /** Returns whether an action is finished. */
+    public static Progress of(boolean done) {
+        return done ? DONE : RUNNING;
+    }
+
     /**
      * Returns a failure if there is a reason for one, otherwise whether an action is finished.
      *
@@ -55,7 +60,7 @@ public record Progress(Kind kind, String reason, long wakeAt) {
             throw new IllegalArgumentException("an action is done, and has failed: \"" + failure
                     + "\" (expected one of them; the reason is empty unless it has failed)");
         }
-        return failure.isEmpty() ? (done ? DONE : RUNNING) : failed(failure);
+        return failure.isEmpty() ? of(done) : failed(failure);
     }
 
     /**

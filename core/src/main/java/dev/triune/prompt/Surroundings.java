@@ -39,6 +39,13 @@ public record Surroundings(
         Objects.requireNonNull(place, "place");
     }
 
+    /**
+     * Creates surroundings of a moment and facts; prompts name the agents in {@code Senses.nearby}.
+     */
+    public static Surroundings of(String moment, String... facts) {
+        return new Surroundings(moment, List.of(), List.of(facts));
+    }
+
     private static List<String> copy(List<String> lines, String name) {
         for (String line : Objects.requireNonNull(lines, name)) {
             Objects.requireNonNull(line, () -> "an entry of " + name + " is null");

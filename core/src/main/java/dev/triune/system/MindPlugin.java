@@ -4,6 +4,7 @@ package dev.triune.system;
 import com.artemis.ArtemisPlugin;
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
+import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import com.artemis.WorldConfigurationException;
 import dev.triune.Feed;
@@ -17,6 +18,7 @@ import dev.triune.action.ActionRunner;
 import dev.triune.action.ActionRunner.Watchdog;
 import dev.triune.action.Routine;
 import dev.triune.action.Step;
+import dev.triune.component.Layer;
 import dev.triune.internal.check.ArtemisVersions;
 import dev.triune.internal.check.SetupPhase;
 import dev.triune.internal.schedule.WorldPace;
@@ -31,6 +33,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -295,6 +298,20 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
+    /**
+     * Passes what agents say to the game, by entity id, as {@link MindListener#spoke} does: to show
+     * it, or to send it to players.
+     */
+    public MindPlugin spoken(BiConsumer<Integer, String> show) {
+        Objects.requireNonNull(show, "show");
+        return listener(new MindListener() {
+            @Override
+            public void spoke(int agent, Layer layer, String text) {
+                show.accept(agent, text);
+            }
+        });
+    }
+
     /** Sets further components that an agent must or must not have, for all systems. */
     public MindPlugin aspect(Aspect.Builder value) {
         setup.allowChange();
@@ -307,6 +324,11 @@ public final class MindPlugin implements ArtemisPlugin {
         setup.allowChange();
         this.priority = value;
         return this;
+    }
+
+    /** Returns what saves and loads the minds of the world that was built with this. */
+    public MindSaves saves(World world) {
+        return new MindSaves(world, clock);
     }
 
     /**

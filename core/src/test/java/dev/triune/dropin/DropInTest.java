@@ -232,9 +232,7 @@ class DropInTest extends MindfulMeadow {
 
     @Test
     void extraAspectExcludesDeadCreatures() {
-        // [sample]
         MindPlugin plugin = plugin().aspect(Aspect.exclude(Dead.class));
-        // [end]
         world = plugged(plugin);
         Meadow.clearing(world, FAR, FAR);
         int dead = mindful(FAR, FAR);
@@ -255,11 +253,9 @@ class DropInTest extends MindfulMeadow {
         Meadow.populate(world, 20_260_801);
         ticks(100);
         int grazer = 0;
-        // [sample]
         world.getMapper(Instinct.class).remove(grazer); // the game's own AI for it
         world.getMapper(Mind.class).create(grazer);
         world.getMapper(Needs.class).create(grazer);
-        // [end]
         Position position = world.getMapper(Position.class).get(0);
         position.x = FAR;
         position.y = FAR;

@@ -33,7 +33,6 @@ class MeadowMinds {
     private ComponentMapper<Orders> mOrders;
     private LookoutSystem lookout;
 
-    // [sample]
     Feed[] feeds() {
         return new Feed[] {
             Feed.copy(Hunger.class, Needs.class, (from, to) -> to.hunger = 1 - from.points / 100),
@@ -47,7 +46,6 @@ class MeadowMinds {
             Feed.speech()
         };
     }
-    // [end]
 
     // [sample]
     void runners(BiConsumer<String, ActionRunner<Step>> run) {

@@ -61,9 +61,7 @@ abstract class MindfulMeadow {
 
     /** Lets Artemis fill in the fields of what gives a meadow minds. */
     World injected(World world) {
-        // [sample]
         world.inject(minds);
-        // [end]
         return world;
     }
 

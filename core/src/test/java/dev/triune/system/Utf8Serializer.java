@@ -9,8 +9,9 @@ import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
 
 /** Artemis's JSON serializer, with text as UTF-8 on every platform. */
-final class Utf8Serializer extends JsonArtemisSerializer {
-    Utf8Serializer(World world) {
+public final class Utf8Serializer extends JsonArtemisSerializer {
+    /** Creates the serializer of a world. */
+    public Utf8Serializer(World world) {
         super(world);
     }
 

@@ -197,6 +197,7 @@ class CallbackMatrixTest {
             "MemoryConfig.lore",
             "Lore", // MemoryConfig.lore
             "MindConfig.keys",
+            "MindPlugin.spoken", // in MindListener.spoke
             "PromptBuilder.template", // in PromptBuilder.build
             "Vision.by", // in Feed.update
             "Vision.sees"); // in Feed.update
