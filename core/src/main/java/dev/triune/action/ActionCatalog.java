@@ -397,6 +397,14 @@ public final class ActionCatalog {
     public interface Precondition<A> {
         /** Whether an agent can do an action now; changes nothing. */
         boolean holds(int agent, A action);
+
+        /**
+         * Returns what is lacking if it does not hold, in words that follow those of the
+         * precondition, such as {@code you carry grain 1}; empty if there is nothing to add.
+         */
+        default String lack(int agent, A action) {
+            return "";
+        }
     }
 
     /** The actions with which an agent changes its own mind; they take effect without a runner. */

@@ -46,13 +46,13 @@ final class ActionDefinitions {
     /** Adds a precondition on the step. */
     public void require(String action, String words, Precondition<Step> condition) {
         ActionType declared = declared(action);
-        Precondition<Object> untyped = (agent, step) -> condition.holds(agent, (Step) step);
+        Precondition<Object> untyped = untyped(Step.class, condition);
         actions.put(action, declared.withRequirement(requirement(words, false, untyped)));
     }
 
     /** Adds a precondition on the record to every action whose record has that type. */
     public <A> void require(Class<A> type, String words, Precondition<A> condition) {
-        Precondition<Object> untyped = (agent, action) -> condition.holds(agent, type.cast(action));
+        Precondition<Object> untyped = untyped(type, condition);
         boolean found = false;
         for (Map.Entry<String, ActionType> entry : actions.entrySet()) {
             RecordFactory factory = entry.getValue().factory();
@@ -99,6 +99,20 @@ final class ActionDefinitions {
         RecordFactory factory = type.factory();
         String name = type.name();
         return factory == null ? name : name + " (" + factory.type().getName() + ")";
+    }
+
+    private static <A> Precondition<Object> untyped(Class<A> type, Precondition<A> condition) {
+        return new Precondition<>() {
+            @Override
+            public boolean holds(int agent, Object action) {
+                return condition.holds(agent, type.cast(action));
+            }
+
+            @Override
+            public String lack(int agent, Object action) {
+                return condition.lack(agent, type.cast(action));
+            }
+        };
     }
 
     private static ActionType.Requirement requirement(

@@ -78,11 +78,8 @@ record ActionType(
     String describe(Map<String, String> listed, Wording wording) {
         String parameters = fields.stream()
                 .map(field -> field.name()
-                        + (field.required() ? ": " : "?: ")
-                        + values(field, listed, wording)
-                        + (field.key().about().isEmpty()
-                                ? ""
-                                : " (" + field.key().about() + ")"))
+                        + (field.required() ? "" : "?")
+                        + values(field, listed, wording))
                 .collect(Collectors.joining(", "));
         return name + "(" + parameters + ")"
                 + (help.isEmpty() ? "" : " " + help)
@@ -96,15 +93,21 @@ record ActionType(
                                                 .collect(Collectors.joining(", "))));
     }
 
+    /** Returns what stands after the name of a field; nothing after one of free text. */
     private String values(Field field, Map<String, String> listed, Wording wording) {
-        String values = field.values(wording);
-        if (!(field instanceof Field.Choice) || values.length() < LONG_LIST) {
-            return values;
+        String about = field.key().about().isEmpty() ? "" : " (" + field.key().about() + ")";
+        if (field instanceof Field.Text) {
+            return about;
         }
-        String first = listed.putIfAbsent(values, name);
-        return first == null || first.equals(name)
-                ? values
-                : wording.say(Wording.Text.AS_IN, first);
+        String values = field.values(wording);
+        String first = field instanceof Field.Choice && values.length() >= LONG_LIST
+                ? listed.putIfAbsent(values, name)
+                : null;
+        return ": "
+                + (first == null || first.equals(name)
+                        ? values
+                        : wording.say(Wording.Text.AS_IN, first))
+                + about;
     }
 
     ActionType withRequirement(Requirement requirement) {
@@ -166,7 +169,7 @@ record ActionType(
             Object action = action(step);
             List<String> missing = requirements.stream()
                     .filter(each -> !each.condition().holds(agent, each.typed() ? action : step))
-                    .map(Requirement::description)
+                    .map(each -> lack(each, agent, each.typed() ? action : step))
                     .toList();
             return missing.isEmpty()
                     ? ""
@@ -174,6 +177,11 @@ record ActionType(
         } catch (InvalidStepException e) {
             return e.reason(wording);
         }
+    }
+
+    private static String lack(Requirement requirement, int agent, Object action) {
+        String lack = requirement.condition().lack(agent, action);
+        return requirement.description() + (lack.isEmpty() ? "" : ": " + lack);
     }
 
     /** Returns a check of whether an agent can do a step; it allocates nothing. */

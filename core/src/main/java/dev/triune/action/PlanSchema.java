@@ -9,7 +9,7 @@ import java.util.Map;
 
 /**
  * Creates the schemas of answers in the form that strict servers require: every property is
- * required, an optional one may be null, and no others are allowed. Descriptions state the limits.
+ * required, an optional one may be null, and no others are allowed. Limits stand in the text only.
  */
 final class PlanSchema {
     private static final Map<String, Object> NOTHING = Map.of("type", "null");
@@ -19,7 +19,7 @@ final class PlanSchema {
     static Map<String, Object> actions(Collection<ActionType> types) {
         Map<String, Object> any = new LinkedHashMap<>();
         Map<Map<String, Object>, List<String>> names = new LinkedHashMap<>();
-        for (ActionType type : types) { // those with the same values share their description
+        for (ActionType type : types) { // those with the same values share a shape
             names.computeIfAbsent(values(type), none -> new ArrayList<>()).add(type.name());
         }
         List<Object> shapes = new ArrayList<>();
@@ -61,31 +61,20 @@ final class PlanSchema {
 
     private static Map<String, Object> value(Field field) {
         if (field instanceof Field.Choice choice) {
-            return described(oneOf(choice.choices()), field.key().about());
+            return oneOf(choice.choices());
         }
         if (field instanceof Field.Whole) {
-            return described(type("integer"), field.help());
+            return type("integer");
         }
         if (field instanceof Field.Decimal) {
-            return described(type("number"), field.help());
+            return type("number");
         }
-        if (field instanceof Field.Flag) {
-            return described(type("boolean"), field.key().about());
-        }
-        boolean target = field instanceof Field.Target;
-        return described(type("string"), target ? field.help() : field.key().about());
+        return type(field instanceof Field.Flag ? "boolean" : "string");
     }
 
     private static Map<String, Object> oneOf(List<String> words) {
         Map<String, Object> schema = type("string");
         schema.put("enum", words);
-        return schema;
-    }
-
-    private static Map<String, Object> described(Map<String, Object> schema, String words) {
-        if (!words.isEmpty()) {
-            schema.put("description", words);
-        }
         return schema;
     }
 

@@ -37,7 +37,7 @@ final class LayerPromptBuilder implements PromptBuilder {
                         of.agreements(),
                         of.deeds(),
                         of.condition(),
-                        of.doing(),
+                        of.doingBesidePlan(),
                         of.steps(),
                         of.reason(),
                         of.moment(),

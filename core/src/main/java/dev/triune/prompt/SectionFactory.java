@@ -28,8 +28,8 @@ final class SectionFactory {
     private static final int LINES_OF_SPEECH = 5;
     private static final int TROUBLES = 5;
     private static final int MEMORIES = 5;
-    private static final int DEEDS = 5;
-    private static final int OLDER_DEEDS = 240;
+    private static final int DEEDS = 4;
+    private static final int OLDER_DEEDS = 180;
     private static final int OLDER_STEP = 40;
     private static final float CRITICAL = 0.3f;
     private static final float LOW = 0.5f;
@@ -245,15 +245,15 @@ final class SectionFactory {
         List<DeedLine> all = agent.life().deeds();
         int recent = Math.max(0, all.size() - DEEDS);
         List<String> lines = new ArrayList<>();
-        StringBuilder older = new StringBuilder();
-        for (DeedLine deed : all.subList(0, recent)) {
-            String words = deed(deed, OLDER_STEP);
+        String older = "";
+        for (int i = recent - 1; i >= 0; i--) { // the latest ones, as many as fit
+            String words = deed(all.get(i), OLDER_STEP);
             boolean fits = older.length() + words.length() <= OLDER_DEEDS;
-            if (fits && deed.kind() != Deed.Kind.FAILED) {
-                older.append(older.length() == 0 ? "" : ", ").append(words);
+            if (fits && all.get(i).kind() != Deed.Kind.FAILED) {
+                older = older.isEmpty() ? words : words + ", " + older;
             }
         }
-        if (older.length() > 0) {
+        if (!older.isEmpty()) {
             lines.add(say(Text.DEEDS_BEFORE, older));
         }
         for (DeedLine deed : all.subList(recent, all.size())) {
@@ -454,6 +454,16 @@ final class SectionFactory {
     }
 
     // ---- the plan
+
+    /** Returns what the agent is doing, unless that is a step of its plan, which is shown. */
+    PromptSection doingBesidePlan() {
+        for (PlannedStep step : agent.planState().steps()) {
+            if (step.current() && step.words().startsWith(agent.planState().doing())) {
+                return PromptSection.NONE;
+            }
+        }
+        return doing();
+    }
 
     PromptSection doing() {
         return PromptSection.line(

@@ -129,7 +129,7 @@ class ActionCatalogTest {
         assertThat(catalog.help(AnswerForm.PLAN).lines())
                 .containsExactly(
                         "gather(target: wood|berries, amount?: 1 to 20) collect a resource",
-                        "talk(to: text, text?: text) say something",
+                        "talk(to, text?) say something",
                         "rest() sit down");
     }
 

@@ -78,8 +78,8 @@ class PlanSchemaTest {
                 .isEqualTo(object(
                         Map.of(
                                 "type", Map.of("type", "string", "enum", List.of("gather")),
-                                "target", described("string", "tree that you see"),
-                                "amount", described("integer", "1 to 20, how many"),
+                                "target", Map.of("type", "string"),
+                                "amount", Map.of("type", "integer"),
                                 "tool",
                                         orNull(Map.of(
                                                 "type", "string", "enum", List.of("axe", "saw")))),
@@ -88,8 +88,8 @@ class PlanSchemaTest {
                 .isEqualTo(object(
                         Map.of(
                                 "type", Map.of("type", "string", "enum", List.of("talk")),
-                                "text", described("string", "in your words"),
-                                "volume", orNull(described("number", "0 to 1")),
+                                "text", Map.of("type", "string"),
+                                "volume", orNull(Map.of("type", "number")),
                                 "angry", Map.of("type", "boolean")),
                         List.of("type", "text", "volume", "angry")));
     }
@@ -102,7 +102,6 @@ class PlanSchemaTest {
                 .containsExactly(
                         "additionalProperties",
                         "anyOf",
-                        "description",
                         "enum",
                         "items",
                         "properties",
@@ -165,10 +164,6 @@ class PlanSchemaTest {
                 keys,
                 "additionalProperties",
                 false);
-    }
-
-    private static Map<String, Object> described(String type, String words) {
-        return Map.of("type", type, "description", words);
     }
 
     private static Map<String, Object> orNull(Map<String, Object> schema) {

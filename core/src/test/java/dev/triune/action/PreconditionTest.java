@@ -68,7 +68,7 @@ class PreconditionTest {
                         "cook(meals: 1 to 9) (needs a fire nearby,"
                                 + " two berries for each meal, free hands)",
                         "give(to: something that you see) (needs free hands, a gift)",
-                        "rest(where: text) sit (needs a seat)",
+                        "rest(where) sit (needs a seat)",
                         "wait() wait");
     }
 
@@ -84,6 +84,29 @@ class PreconditionTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> builder.require("wait", " ", (agent, step) -> true))
                 .withMessageContaining("without words");
+    }
+
+    @Test
+    void obstacleTellsWhatIsLacking() {
+        ActionCatalog.Precondition<Step> warmth = new ActionCatalog.Precondition<>() {
+            @Override
+            public boolean holds(int agent, Step step) {
+                return false;
+            }
+
+            @Override
+            public String lack(int agent, Step step) {
+                return "it burns " + agent + " minutes";
+            }
+        };
+        ActionCatalog heated = ActionCatalog.builder()
+                .action("wait", "wait")
+                .require("wait", "a fire", warmth)
+                .build();
+        assertThat(heated.obstacle(7, Step.of("wait")))
+                .isEqualTo("needs a fire: it burns 7 minutes");
+        assertThat(heated.help(ActionCatalog.AnswerForm.PLAN))
+                .isEqualTo("wait() wait (needs a fire)");
     }
 
     @Test

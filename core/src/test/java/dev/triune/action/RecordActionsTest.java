@@ -74,7 +74,7 @@ class RecordActionsTest {
                                 + " collect what you see",
                         "plan_build(building: camp_fire|hut, care?: 0 to 1,"
                                 + " storeys?: whole number, beside?: camp_fire|hut) build",
-                        "say(to: text, how?: softly|loudly, aloud: true|false, text?: text)",
+                        "say(to, how?: softly|loudly, aloud: true|false, text?)",
                         "rest(ticks?: 5 to 9223372036854775807, depth?: number,"
                                 + " deep?: true|false, dreaming?: true|false)");
     }

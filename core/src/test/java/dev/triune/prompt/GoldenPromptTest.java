@@ -106,7 +106,7 @@ class GoldenPromptTest {
         assertThat(builders()
                         .map(each -> each.get()[0] + " " + tokens((PromptBuilder) each.get()[1])))
                 .containsExactly(
-                        "talker 757", "executor 840", "executor-that-speaks 872", "autonomic 656");
+                        "talker 711", "executor 820", "executor-that-speaks 846", "autonomic 636");
     }
 
     private static long tokens(PromptBuilder builder) {

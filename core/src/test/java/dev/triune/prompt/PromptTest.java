@@ -83,7 +83,6 @@ class PromptTest {
                         - "the feast is tomorrow" (Oren told you)
                         """,
                         "You are very hungry.\n",
-                        "You are busy with: gather.\n",
                         "Still to do of your last plan:\n- gather wood 5 (doing)\n",
                         "It is noon.\n",
                         "You know:\n- wood in sight: 3\n",
@@ -92,7 +91,7 @@ class PromptTest {
                         "- Bo: \"Hello!\"\n",
                         "Last time failed:\n- deposit: there is no room\n",
                         "What do you say?")
-                .doesNotContain("of 100", "takes wood", "What matters", "Bram");
+                .doesNotContain("of 100", "takes wood", "What matters", "Bram", "busy with");
     }
 
     @Test
@@ -161,8 +160,8 @@ class PromptTest {
                 .plan(new PlanState(
                         "cook", List.of(new PlannedStep("cook 2", true)), List.of(), "", true))
                 .build();
-        assertThat(user(EXECUTOR, last)).contains("nearly done. What do you do after it?");
-        assertThat(user(EXECUTOR, full())).doesNotContain("nearly done");
+        assertThat(user(EXECUTOR, last)).contains("What do you do after your last step?");
+        assertThat(user(EXECUTOR, full())).doesNotContain("your last step");
     }
 
     @ParameterizedTest

@@ -8,7 +8,9 @@ import dev.triune.component.Memory;
 import dev.triune.internal.text.PromptText;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptBuilder.PromptPart;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +51,11 @@ final class TalkPrompts implements PromptPart {
                     line.text(),
                     line.brokenOff());
         }
-        member.owed.forEach(line -> snapshot.addresser(line.speaker()));
+        List<Utterance> owed = new ArrayList<>(member.owed);
+        if (!OwedAnswers.includePlayer(member)) {
+            Collections.reverse(owed); // one answer is for all of them: the last one first
+        }
+        owed.forEach(line -> snapshot.addresser(line.speaker()));
     }
 
     /** Shows what an agent in no conversation called out lately. */

@@ -38,6 +38,18 @@ public final class ActionPreconditions {
                 || CookAction.hasDoughIngredients(mVillager.get(agent).carries);
     }
 
+    /** Returns in words what the villager carries for a dough. */
+    public String carriedDough(int agent, Cook action) {
+        return "you carry " + mVillager.get(agent).carries.having(Resource.GRAIN, Resource.WATER);
+    }
+
+    /** Returns in words the material for a building, and what the storehouse has of it. */
+    public String missingMaterial(int agent, PlanBuild action) {
+        return "wood " + action.building().wood() + " and stone "
+                + action.building().stone() + ", and it has "
+                + village.store().having(Resource.WOOD, Resource.STONE);
+    }
+
     /** Returns whether the storehouse is short of tools, or the villager's own is worn out. */
     public boolean isShortOfTools(int agent, MakeTool action) {
         return isResumed(agent, "make_tool")

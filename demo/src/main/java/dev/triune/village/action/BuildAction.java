@@ -9,6 +9,7 @@ import dev.triune.village.world.Building;
 import dev.triune.village.world.BuildingSite;
 import dev.triune.village.world.Chronicle;
 import dev.triune.village.world.Point;
+import dev.triune.village.world.Resource;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -85,8 +86,12 @@ public final class BuildAction extends WalkingBehavior<PlanBuild> {
         return village.buildings().work(site) < 0
                 ? Progress.failed("repairing the " + building.label() + " takes wood "
                         + building.repairWood() + " and stone " + building.repairStone()
-                        + " in the storehouse")
+                        + stored())
                 : Progress.failed("a " + building.label() + " takes wood " + building.wood()
-                        + " and stone " + building.stone() + " in the storehouse");
+                        + " and stone " + building.stone() + stored());
+    }
+
+    private String stored() {
+        return "; the storehouse has " + village.store().having(Resource.WOOD, Resource.STONE);
     }
 }

@@ -32,8 +32,11 @@ public final class CookAction extends WalkingBehavior<Cook> {
                 ? Progress.RUNNING
                 : finishedPieces(agent) > 0
                         ? Progress.DONE
-                        : Progress.failed(
-                                "a dough takes grain 2 and water 1, which you do not carry");
+                        : Progress.failed("a dough takes grain 2 and water 1; you carry "
+                                + mVillager
+                                        .get(agent)
+                                        .carries
+                                        .having(Resource.GRAIN, Resource.WATER));
     }
 
     @Override

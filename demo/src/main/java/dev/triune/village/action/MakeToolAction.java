@@ -66,8 +66,8 @@ public final class MakeToolAction extends WalkingBehavior<MakeTool> {
         return last ? Progress.DONE : Progress.RUNNING;
     }
 
-    private static Progress missingMaterial() {
-        return Progress.failed(
-                "a tool takes wood " + WOOD + " and stone " + STONE + " in the storehouse");
+    private Progress missingMaterial() {
+        return Progress.failed("a tool takes wood " + WOOD + " and stone " + STONE
+                + "; the storehouse has " + village.store().having(Resource.WOOD, Resource.STONE));
     }
 }

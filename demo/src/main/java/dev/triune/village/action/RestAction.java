@@ -4,8 +4,9 @@ package dev.triune.village.action;
 import dev.triune.action.Progress;
 import dev.triune.village.action.VillagerAction.Rest;
 import dev.triune.village.people.WalkingBehavior;
+import dev.triune.village.world.Calendar;
 
-/** {@code rest}: stays in place for a while. */
+/** {@code rest}: stays in place for a while, or until an hour of the day. */
 public final class RestAction extends WalkingBehavior<Rest> {
     private static final int TICKS = 600;
 
@@ -17,6 +18,10 @@ public final class RestAction extends WalkingBehavior<Rest> {
 
     @Override
     public Progress tick(int agent, Rest action) {
-        return ++mErrand.get(agent).count < TICKS ? Progress.RUNNING : Progress.DONE;
+        Integer until = action.until();
+        boolean over = until == null
+                ? ++mErrand.get(agent).count >= TICKS
+                : Calendar.hour(village.tick()) == until;
+        return over ? Progress.DONE : Progress.RUNNING;
     }
 }

@@ -8,6 +8,7 @@ import dev.triune.action.OneOf;
 import dev.triune.action.Range;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.Resource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a model may order in the village; nothing else can ever be queued. Prompts list the actions
@@ -36,7 +37,7 @@ public sealed interface VillagerAction
     /** The value of {@link Deposit#where} for the fire. */
     String FIRE = "fire";
 
-    @Help("walk there")
+    @Help("walk there, 15 min at most")
     record GoTo(
             @OneOf({
                 HOME,
@@ -51,7 +52,7 @@ public sealed interface VillagerAction
             String place)
             implements VillagerAction {}
 
-    @Help("collect where it grows, 4 min a piece; you carry at most 24")
+    @Help("walk there and collect, 4 min each; you carry 24 at most")
     record Gather(
             @OneOf({"wood", "stone", "berries", "water"}) String target,
             @Range(min = 1, max = 20) int amount)
@@ -62,7 +63,7 @@ public sealed interface VillagerAction
         }
     }
 
-    @Help("bring all you carry to the storehouse (what finds no room spoils), or wood to the fire")
+    @Help("all you carry to the storehouse (what finds no room spoils), or all wood to the fire")
     record Deposit(@Default @OneOf({"storehouse", FIRE}) String where) implements VillagerAction {
         /** Whether the wood goes to the fire, and nothing to the storehouse. */
         boolean isToFire() {
@@ -70,17 +71,17 @@ public sealed interface VillagerAction
         }
     }
 
-    @Help("take from the storehouse; some grain stays for sowing")
+    @Help("take from the storehouse; 4 grain stay as seed while all plots are bare")
     record Withdraw(Resource item, @Range(min = 1, max = 20) int amount)
             implements VillagerAction {}
 
-    @Help("sow")
+    @Help("sow bare plots, grain 1 each; ripe after 10 h")
     record Plant(@Range(min = 1, max = 6) int amount) implements VillagerAction {}
 
-    @Help("reap plots of ripe grain")
+    @Help("reap ripe plots, grain 6 each")
     record Harvest(@Range(min = 1, max = 6) int amount) implements VillagerAction {}
 
-    @Help("bake doughs of grain 2 and water 1: bread 1 each at a burning fire, 2 in a bakery")
+    @Help("doughs of grain 2 and water 1, 7 min each: bread 1 at a burning fire, 2 in a bakery")
     record Cook(@Range(min = 1, max = 6) int amount) implements VillagerAction {}
 
     @Help("hand what you carry to somebody awake")
@@ -89,7 +90,7 @@ public sealed interface VillagerAction
             Resource item,
             @Range(min = 1, max = 20) int amount) implements VillagerAction, WithPartner {}
 
-    @Help("offer somebody what you carry for what they carry")
+    @Help("offer what you carry for what they carry")
     record Trade(
             String to,
             Resource item,
@@ -98,11 +99,11 @@ public sealed interface VillagerAction
             @Named("for_amount") @Range(min = 1, max = 20) int wantedAmount)
             implements VillagerAction, WithPartner {}
 
-    @Help("make tools, which you then carry, of stored wood 2 and stone 1 each")
+    @Help("of stored wood 2 and stone 1 each; you then carry them")
     record MakeTool(@Range(min = 1, max = 4) int amount) implements VillagerAction {}
 
     @Named("help")
-    @Help("work with somebody, or look after the ill")
+    @Help("gather, sow, reap, bake, build with somebody, twice as fast; or tend the ill")
     record Assist(String to) implements VillagerAction, WithPartner {}
 
     @Help("walk to somebody awake and speak; visitors hear it anywhere")
@@ -120,10 +121,11 @@ public sealed interface VillagerAction
     @Help("keep somebody company")
     record Follow(String to) implements VillagerAction, WithPartner {}
 
-    @Help("sit for a while; you sleep, eat and drink by yourself when you must")
-    record Rest() implements VillagerAction {}
+    @Help("half an hour, or wait until that hour; you sleep, eat and drink by yourself")
+    record Rest(@Default @Range(min = 0, max = 23) @Nullable Integer until)
+            implements VillagerAction {}
 
-    @Help("build, or go on with a begun one: large ones a shift of an hour at a time")
+    @Help("build, or go on with a begun one; large ones in shifts of an hour")
     record PlanBuild(Building building) implements VillagerAction {}
 
     /** An action with a partner. */

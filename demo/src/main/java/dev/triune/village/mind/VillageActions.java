@@ -3,6 +3,7 @@ package dev.triune.village.mind;
 
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionCatalog.AnswerForm;
+import dev.triune.action.ActionCatalog.Precondition;
 import dev.triune.action.ActionCatalog.SelfActions;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.Prompt;
@@ -17,6 +18,7 @@ import dev.triune.village.action.VillagerAction.MakeTool;
 import dev.triune.village.action.VillagerAction.PlanBuild;
 import dev.triune.village.action.VillagerAction.Plant;
 import dev.triune.village.people.Player;
+import java.util.function.BiFunction;
 
 /** The catalog of {@link VillagerAction}, with preconditions. */
 public final class VillageActions {
@@ -71,10 +73,32 @@ public final class VillageActions {
         return ActionCatalog.builder()
                 .actions(VillagerAction.class)
                 .selfActions(SelfActions.SET_GOAL, SelfActions.END_GOAL, SelfActions.CANCEL_PLAN)
-                .require(Cook.class, "grain and water in your hands", rules::hasDough)
+                .require(
+                        Cook.class,
+                        "grain and water in your hands",
+                        telling(rules::hasDough, rules::carriedDough))
                 .require(MakeTool.class, "few tools in store", rules::isShortOfTools)
                 .require(Plant.class, "grain in your hands", rules::hasSeed)
-                .require(PlanBuild.class, "the material in the storehouse", rules::affordable)
-                .require(Give.class, "that you like and trust whom you give to", rules::mayGive);
+                .require(
+                        PlanBuild.class,
+                        "the material in the storehouse",
+                        telling(rules::affordable, rules::missingMaterial))
+                .require(Give.class, "liking for a visitor", rules::mayGive);
+    }
+
+    /** Returns a precondition that tells what is lacking. */
+    private static <A> Precondition<A> telling(
+            Precondition<A> condition, BiFunction<Integer, A, String> lack) {
+        return new Precondition<>() {
+            @Override
+            public boolean holds(int agent, A action) {
+                return condition.holds(agent, action);
+            }
+
+            @Override
+            public String lack(int agent, A action) {
+                return lack.apply(agent, action);
+            }
+        };
     }
 }

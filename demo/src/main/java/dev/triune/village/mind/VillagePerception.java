@@ -253,12 +253,23 @@ public final class VillagePerception implements Perception {
                         Set.of(villager.trait, villager.otherTrait),
                         villager.tool == 0,
                         villager.ill,
+                        healerFor(agent),
                         lessons),
                 goods(agent),
                 works(),
                 dangers(agent),
                 informed(agent),
                 company(agent));
+    }
+
+    /** Returns the name of another villager who is a healer; empty if there is none. */
+    private String healerFor(int agent) {
+        for (int other : people.all()) {
+            if (other != agent && mVillager.get(other).trade == Trade.HEALER) {
+                return mPersona.get(other).name;
+            }
+        }
+        return "";
     }
 
     private VillageSituation.Goods goods(int agent) {
@@ -301,9 +312,22 @@ public final class VillagePerception implements Perception {
                 fire(village.buildings().campfires().get(0)),
                 village.buildings().tallies(),
                 List.copyOf(begun.values()),
+                claimed(),
                 List.copyOf(worn),
                 village.buildings().wanted(),
                 new VillageSituation.Plots(bare, growing, ripe));
+    }
+
+    private List<VillageSituation.Claimed> claimed() {
+        List<VillageSituation.Claimed> claimed = new ArrayList<>();
+        for (int villager : people.all()) {
+            BuildingSite site = mErrand.get(villager).site;
+            if (site != null && village.buildings().work(site) == 0) {
+                claimed.add(
+                        new VillageSituation.Claimed(site.building(), mPersona.get(villager).name));
+            }
+        }
+        return claimed;
     }
 
     private List<String> builders(BuildingSite site) {

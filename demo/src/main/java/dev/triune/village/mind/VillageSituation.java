@@ -38,12 +38,16 @@ record VillageSituation(
         Dangers dangers,
         Map<String, List<String>> informed,
         List<String> company) {
-    /** The villager: its traits are also in its persona; {@code lessons} are those of youngsters. */
+    /**
+     * The villager: its traits are also in its persona; {@code lessons} are those of youngsters. The
+     * healer is another; empty if there is none.
+     */
     record Self(
             Trade trade,
             Set<Trait> traits,
             boolean toolWorn,
             boolean ill,
+            String healer,
             Map<Trade, Integer> lessons) {}
 
     /** What is stored, with the room for each resource, what is carried, and what grows where. */
@@ -62,6 +66,7 @@ record VillageSituation(
             Fire fire,
             List<Tally> buildings,
             List<Begun> begun,
+            List<Claimed> claimed,
             List<Building> worn,
             List<Building> wanted,
             Plots plots) {}
@@ -70,8 +75,16 @@ record VillageSituation(
     record Begun(Building building, int percent, List<String> builders) {
         @Override
         public String toString() {
-            return building.label() + " " + percent + " % built"
-                    + (builders.isEmpty() ? "" : " by " + String.join(" and ", builders));
+            return building.label() + " " + percent + " % done"
+                    + (builders.isEmpty() ? "" : " (" + String.join(" and ", builders) + ")");
+        }
+    }
+
+    /** A building that somebody is about to begin. */
+    record Claimed(Building building, String builder) {
+        @Override
+        public String toString() {
+            return building.label() + " (" + builder + ")";
         }
     }
 
@@ -121,21 +134,29 @@ record VillageSituation(
     /** Returns how long one villager builds, in words. */
     private static String hours(Building building) {
         int minutes = 60 * building.ticks() / Calendar.TICKS_PER_HOUR;
+        if (building.isProject()) {
+            return Math.round(minutes / 60f) + " shifts of an hour, of all together";
+        }
         return minutes < 90 ? minutes + " min" : Math.round(minutes / 60f) + " h";
     }
 
     /** Returns everything else in words, with exact counts. */
     List<String> facts() {
         List<String> facts = new ArrayList<>();
-        facts.add("the storehouse, with room for " + goods.room + " of each thing, holds: "
+        facts.add("the storehouse (room for " + goods.room + " of each) holds: "
                 + Stock.describe(goods.stored) + none(goods.stored));
+        boolean stored = goods.depositPlanned
+                && goods.carried.values().stream().anyMatch(amount -> amount > 0);
         facts.add("you carry: " + Stock.describe(goods.carried)
-                + (goods.depositPlanned ? ", which your plan brings to the storehouse" : ""));
+                + (stored ? ", which your plan brings to the storehouse" : ""));
         facts.add("the fire at the square " + works.fire.words);
-        facts.add("buildings that stand, of at most: " + joined(works.buildings));
+        facts.add("buildings, of at most: " + joined(works.buildings));
         if (!works.begun.isEmpty()) {
-            facts.add("not finished, with its material (plan_build goes on, or help who builds): "
+            facts.add("begun, material there (plan_build, or help who builds now): "
                     + joined(works.begun));
+        }
+        if (!works.claimed.isEmpty()) {
+            facts.add("about to be built: " + joined(works.claimed));
         }
         if (!works.worn.isEmpty()) {
             facts.add("in need of repair: "
@@ -144,8 +165,8 @@ record VillageSituation(
                                     + " and stone " + kind.repairStone())
                             .toList()));
         }
-        facts.add("plots of the field: bare " + works.plots.bare + ", growing "
-                + works.plots.growing + ", ripe " + works.plots.ripe);
+        facts.add("plots: bare " + works.plots.bare + ", growing " + works.plots.growing + ", ripe "
+                + works.plots.ripe);
         addSkills(facts);
         addDangers(facts);
         addInformed(facts);
@@ -186,7 +207,10 @@ record VillageSituation(
     /** Describes the villager's tool and lessons. */
     private void addSkills(List<String> facts) {
         if (self.toolWorn) {
-            facts.add("your tool is worn out, so that work takes twice as long");
+            facts.add(
+                    goods.carried.getOrDefault(Resource.TOOL, 0) > 0
+                            ? "your tool is worn out; at work you take the one you carry"
+                            : "your tool is worn out, so that work takes twice as long");
         }
         if (self.trade == Trade.YOUNGSTER) {
             String lessons = self.lessons.entrySet().stream()
@@ -208,7 +232,10 @@ record VillageSituation(
                     + Stock.describe(dangers.forecast.needed));
         }
         if (self.ill) {
-            facts.add("you are ill: let the healer know");
+            facts.add(
+                    self.healer.isEmpty()
+                            ? "you are ill: rest where it is warm"
+                            : "you are ill: let the healer " + self.healer + " know");
         }
         if (dangers.wolf) {
             facts.add("you see a wolf");

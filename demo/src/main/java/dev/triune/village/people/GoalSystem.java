@@ -14,7 +14,9 @@ import dev.triune.component.Journal.Acquaintance;
 import dev.triune.component.Journal.Deed;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.BuildingSite;
+import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Place;
+import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
 import java.util.EnumMap;
 import java.util.List;
@@ -25,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reports to villagers how far their goals are, and ends those that are met: a building that stands,
- * thanks that were said, a place that was seen. Of other goals they judge themselves.
+ * thanks that were said, a place that was seen, a harvest. Of other goals they judge themselves.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 @All({Villager.class, Goals.class, Position.class})
@@ -40,7 +42,11 @@ public class GoalSystem extends IteratingSystem {
     @Wire
     private Village village;
 
+    @Wire
+    private VillagerDirectory people;
+
     private ComponentMapper<Goals> mGoals;
+    private ComponentMapper<Villager> mVillager;
     private ComponentMapper<Journal> mJournal;
     private ComponentMapper<Position> mPosition;
 
@@ -99,9 +105,54 @@ public class GoalSystem extends IteratingSystem {
                                     && deed.step.type().equals("cook"));
             return bakes && isTold(journal, BREAD);
         }
+        switch (words) {
+            case VillagerProfiles.TABLE -> goal.progress = Math.max(goal.progress, gathered());
+            case VillagerProfiles.TRADES_MADE -> goal.progress = trades(journal) / 3f;
+            case VillagerProfiles.HEALTH -> {
+                boolean over = Calendar.day(village.tick()) > 3;
+                goal.progress = !over ? goal.progress : ill() ? 0 : 1;
+            }
+            case VillagerProfiles.GRAIN ->
+                goal.progress = mVillager.get(agent).lifetime[Resource.GRAIN.ordinal()] / 40f;
+            case VillagerProfiles.QUARRY -> goal.progress = isAt(agent, Place.QUARRY) ? 1 : 0;
+            default -> {
+                return false;
+            }
+        }
+        goal.progress = Math.min(1, goal.progress);
+        return goal.progress >= 1;
+    }
+
+    private boolean isAt(int agent, Place place) {
         Position at = mPosition.get(agent);
-        return words.equals(VillagerProfiles.QUARRY)
-                && at.distance(Place.QUARRY.x(), Place.QUARRY.y()) <= AT_PLACE;
+        return at.distance(place.x(), place.y()) <= AT_PLACE;
+    }
+
+    /** Returns the share of the villagers who are at the square. */
+    private float gathered() {
+        int there = 0;
+        for (int villager : people.all()) {
+            there += isAt(villager, Place.SQUARE) ? 1 : 0;
+        }
+        return (float) there / Math.max(1, people.all().size());
+    }
+
+    private boolean ill() {
+        for (int villager : people.all()) {
+            if (mVillager.get(villager).ill) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static int trades(@Nullable Journal journal) {
+        int trades = 0;
+        for (Deed deed : journal == null ? List.<Deed>of() : journal.deeds) {
+            boolean traded = deed.kind == Deed.Kind.DONE && deed.step.type().equals("trade");
+            trades += traded ? deed.times : 0;
+        }
+        return trades;
     }
 
     private static int count(Map<Building, Integer> buildings, Building building) {

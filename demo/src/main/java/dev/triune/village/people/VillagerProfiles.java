@@ -56,15 +56,20 @@ public final class VillagerProfiles {
     /** The wish of youngsters. */
     static final String QUARRY = "find out what is behind the quarry";
 
+    /** The wish of elders. */
+    static final String TABLE = "see the whole village together at the square";
+
+    /** The wish of traders. */
+    static final String TRADES_MADE = "make three good trades";
+
+    /** The wish of healers. */
+    static final String HEALTH = "see nobody ill at the end of day 3";
+
+    /** The wish of farmers. */
+    static final String GRAIN = "bring in 40 grain";
+
     private static final String[] WISHES = {
-        "build a well that outlasts you",
-        "see the whole village at one table before the winter",
-        "trade for something that nobody here has seen before",
-        THANKS,
-        BREAD,
-        "see nobody ill this year",
-        "bring in more grain than last year",
-        QUARRY
+        "build a well that outlasts you", TABLE, TRADES_MADE, THANKS, BREAD, HEALTH, GRAIN, QUARRY
     };
 
     private VillagerProfiles() {}

@@ -7,6 +7,7 @@ import com.artemis.WorldConfigurationBuilder.Priority;
 import com.artemis.managers.WorldSerializationManager;
 import dev.triune.GameClock;
 import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionRunner.Watchdog;
 import dev.triune.component.Layer;
 import dev.triune.habits.Habits;
 import dev.triune.habits.smalltalk.SmallTalk;
@@ -44,6 +45,7 @@ import dev.triune.village.talk.StandAndTalkReflex;
 import dev.triune.village.talk.VillageTalk;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Village;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -57,6 +59,9 @@ import org.jspecify.annotations.Nullable;
 final class VillageWorld {
     /** Enough for a model that reasons before it answers. */
     private static final int MAX_TOKENS = 2_048;
+
+    /** How long a step may take: a villager may wait for the evening. */
+    private static final Duration WAIT = Duration.ofMinutes(12);
 
     final SimulationSettings settings;
     final GameClock clock = new GameClock();
@@ -161,6 +166,8 @@ final class VillageWorld {
                         .with(new StandAndTalkReflex()))
                 .with(conversations)
                 .with(new Memories())
+                .watchdog(new Watchdog(
+                        Watchdog.DEFAULT.stalled(), WAIT, Watchdog.DEFAULT.maxStarts()))
                 .configure(mindConfig -> mindConfig
                         .maxTokens(MAX_TOKENS)
                         .speechInPlans(true)

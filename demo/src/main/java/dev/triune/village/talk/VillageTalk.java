@@ -7,7 +7,6 @@ import com.artemis.annotations.Wire;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
-import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
 import dev.triune.habits.smalltalk.SmallTalkRules;
@@ -23,10 +22,7 @@ import dev.triune.village.people.SensesSystem;
 import dev.triune.village.people.Villager;
 import dev.triune.village.people.VillagerDirectory;
 import dev.triune.village.world.Calendar;
-import dev.triune.village.world.Place;
 import dev.triune.village.world.Village;
-import java.util.ArrayList;
-import java.util.List;
 
 /**
  * The village's part of core's conversations: who hears whom, the lines of busy villagers, and
@@ -39,8 +35,6 @@ public final class VillageTalk implements ConversationListener {
     private static final float MORE_EACH_TIME = 0.1f;
     private static final float MAX_REST_FACTOR = 2;
     private static final float COMPANY = 0.3f;
-    private static final float TALK_SCORE = 0.15f;
-    private static final float AT_PLACE = 6;
 
     private static final float FRIENDS = 0.4f;
     private static final float QUARREL = -0.3f;
@@ -150,7 +144,7 @@ public final class VillageTalk implements ConversationListener {
         }
     }
 
-    /** Lets the members rest from talking, feel less lonely, and remember each other. */
+    /** Lets the members rest from talking, and feel less lonely. */
     @Override
     public void ended(IntBag agents, String reason) {
         for (int i = 0; i < agents.size(); i++) {
@@ -158,26 +152,7 @@ public final class VillageTalk implements ConversationListener {
             mVillager.get(agent).talkedOutUntil = village.tick() + restTicks(agent);
             Body body = mBody.get(agent);
             body.company = Math.min(1, body.company + COMPANY);
-            List<String> others = new ArrayList<>();
-            for (int j = 0; j < agents.size(); j++) {
-                if (j != i) {
-                    others.add(mPersona.get(agents.get(j)).name);
-                }
-            }
-            if (!others.isEmpty()) {
-                remember(agent, "talked with " + SpeechAnalyzer.joinNames(others) + place(agent));
-            }
         }
-    }
-
-    /**
-     * Remembers a conversation in place of one with the same text, with a lower score than days and
-     * facts.
-     */
-    private void remember(int agent, String words) {
-        Memory memory = mMemory.get(agent);
-        memory.episodes.removeIf(known -> known.text.equals(words));
-        memory.remember(new Episode(words, "talk", TALK_SCORE, village.tick()));
     }
 
     /**
@@ -189,15 +164,5 @@ public final class VillageTalk implements ConversationListener {
                 - (MAX_REST_TICKS - SHORTEST_REST) * mVillager.get(agent).extraversion;
         int talks = mTalking.get(agent).count(Calendar.day(village.tick()));
         return Math.round(base * Math.min(MAX_REST_FACTOR, 1 + MORE_EACH_TIME * (talks - 1)));
-    }
-
-    private String place(int agent) {
-        Position at = mPosition.get(agent);
-        for (Place place : Place.values()) {
-            if (at.distance(place.x(), place.y()) <= AT_PLACE) {
-                return " at the " + place.label();
-            }
-        }
-        return "";
     }
 }

@@ -92,6 +92,11 @@ public final class Stock {
         return words.toString();
     }
 
+    /** Describes two amounts, also if they are 0, such as {@code wood 3 and stone 0}. */
+    public String having(Resource one, Resource other) {
+        return one.label() + " " + get(one) + " and " + other.label() + " " + get(other);
+    }
+
     /** Returns the amounts, extended if they come from a save with fewer resources. */
     private int[] amounts() {
         if (amounts.length < Resource.COUNT) {

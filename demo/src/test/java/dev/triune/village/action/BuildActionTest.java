@@ -163,7 +163,9 @@ final class BuildActionTest {
         for (int i = 0; i < 2_000 && !step.finished(); i++) {
             hamlet.pass(1);
         }
-        assertThat(step.reason).isEqualTo("a well takes wood 6 and stone 18 in the storehouse");
+        assertThat(step.reason)
+                .isEqualTo(
+                        "a well takes wood 6 and stone 18; the storehouse has wood 0 and stone 0");
         assertThat(village.buildings().claimedCount(Building.WELL)).isZero();
     }
 
@@ -179,7 +181,8 @@ final class BuildActionTest {
         assertThat(village.buildings().isBuilt(well)).isFalse();
         store.clear();
         assertThat(hamlet.carryOut(mira, WELL).reason)
-                .isEqualTo("needs the material in the storehouse");
+                .isEqualTo(
+                        "needs the material in the storehouse: wood 6 and stone 18, and it has wood 0 and stone 0");
         store.add(Resource.WOOD, 2);
         store.add(Resource.STONE, 5);
         QueuedStep repair = hamlet.order(mira, WELL);

@@ -74,8 +74,7 @@ final class PartnerActionsTest {
     void villagersGiveThePlayerNothingWithoutTrust() {
         Step give =
                 Step.of("give").with("to", Player.NAME).with("item", "stone").with("amount", 3);
-        assertThat(hamlet.carryOut(mira, give).reason)
-                .isEqualTo("needs that you like and trust whom you give to");
+        assertThat(hamlet.carryOut(mira, give).reason).isEqualTo("needs liking for a visitor");
         assertThat(hamlet.player().bag().total()).isZero();
         hamlet.of(mira, Memory.class).relate(Player.NAME, "", 0.5f);
         assertThat(hamlet.carryOut(mira, give).state).isEqualTo(QueuedStep.State.DONE);

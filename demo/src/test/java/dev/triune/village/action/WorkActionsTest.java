@@ -11,6 +11,7 @@ import dev.triune.village.TestVillage;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.Villager;
 import dev.triune.village.world.Building;
+import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Campfire;
 import dev.triune.village.world.Chronicle;
 import dev.triune.village.world.FieldPlot;
@@ -92,6 +93,14 @@ final class WorkActionsTest {
     }
 
     @Test
+    void restsUntilTheHourThatItIsTold() {
+        hamlet.run(VillagerAction.Rest.class, new RestAction());
+        int hour = Calendar.hour(hamlet.tick());
+        done(Step.of("rest").with("until", (hour + 2) % 24));
+        assertThat(Calendar.hour(hamlet.tick())).isEqualTo((hour + 2) % 24);
+    }
+
+    @Test
     void announcesEachHundredthPieceOfALife() {
         hamlet.of(mira, Villager.class).lifetime[Resource.WOOD.ordinal()] = 195;
         done(gather("wood", 4));
@@ -140,7 +149,7 @@ final class WorkActionsTest {
     void makesToolsFromStoredWoodAndStone() {
         Stock store = village.store();
         store.clear();
-        failed(tools(1), "a tool takes wood 2 and stone 1 in the storehouse");
+        failed(tools(1), "a tool takes wood 2 and stone 1; the storehouse has wood 0 and stone 0");
         store.add(Resource.WOOD, 5);
         store.add(Resource.STONE, 5);
         done(tools(3)); // of which two can be made
@@ -314,7 +323,9 @@ final class WorkActionsTest {
     @Test
     void cookFailsWithoutIngredientsOrOven() {
         village.store().clear();
-        failed(Step.of("cook").with("amount", 1), "needs grain and water in your hands");
+        failed(
+                Step.of("cook").with("amount", 1),
+                "needs grain and water in your hands: you carry grain 0 and water 0");
         carried.add(Resource.GRAIN, 2);
         carried.add(Resource.WATER, 1);
         hamlet.pass(village.buildings().campfires().get(0).fuel());

@@ -68,7 +68,8 @@ final class TestSituation {
         Set<Trait> traits = Set.copyOf(VillagerProfiles.traits(number));
         return new VillageSituation(
                 tick,
-                new VillageSituation.Self(trade, traits, false, false, Map.of(Trade.COOK, 2)),
+                new VillageSituation.Self(
+                        trade, traits, false, false, "Joss", Map.of(Trade.COOK, 2)),
                 new VillageSituation.Goods(
                         stored,
                         60,
@@ -86,6 +87,7 @@ final class TestSituation {
                                 new Tally(Building.BAKERY, 0, 0, 2),
                                 new Tally(Building.WELL, 0, 0, 1)),
                         List.of(new VillageSituation.Begun(Building.HOME, 40, List.of("Bram"))),
+                        List.of(new VillageSituation.Claimed(Building.WELL, "Mira")),
                         List.of(Building.CAMPFIRE),
                         List.of(Building.HOME),
                         new VillageSituation.Plots(2, 1, 1)),

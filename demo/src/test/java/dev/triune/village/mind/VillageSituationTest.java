@@ -42,15 +42,16 @@ final class VillageSituationTest {
         assertThat(some.build().options()).containsExactly("home wood 14 stone 8 (" + HOURS + ")");
         assertThat(some.build().facts())
                 .containsExactly(
-                        "the storehouse, with room for 60 of each thing, holds: wood 20; no"
+                        "the storehouse (room for 60 of each) holds: wood 20; no"
                                 + " stone, berries, grain, water, bread, tool",
                         "you carry: bread 2",
                         "the fire at the square burns well",
-                        "buildings that stand, of at most: home 4 of 8, bakery 0 of 2, well 0 of 1",
-                        "not finished, with its material (plan_build goes on, or help who builds): home"
-                                + " 40 % built by Bram",
+                        "buildings, of at most: home 4 of 8, bakery 0 of 2, well 0 of 1",
+                        "begun, material there (plan_build, or help who builds now): home 40 % done"
+                                + " (Bram)",
+                        "about to be built: well (Mira)",
                         "in need of repair: campfire for wood 2 and stone 1",
-                        "plots of the field: bare 2, growing 1, ripe 1",
+                        "plots: bare 2, growing 1, ripe 1",
                         "you learn the trade of those beside whom you work, in 12 lessons; so far:"
                                 + " cook 2",
                         "a storm comes on day 3 at about 18:00; until then the storehouse should"
@@ -63,8 +64,10 @@ final class VillageSituationTest {
     @Test
     void aModelIsToldEveryValueThatTheOfflineMindReads() throws ReflectiveOperationException {
         assertThat(RecordVariants.unused(some.build(), VillageSituationTest::words))
-                .as("traits are in the persona, and those near are told by the library")
-                .containsExactly("company", "self.traits");
+                .as(
+                        "traits are in the persona, those near are told by the library, and the healer is"
+                                + " told to the ill")
+                .containsExactly("company", "self.healer", "self.traits");
     }
 
     private static List<String> words(VillageSituation situation) {

@@ -3,12 +3,15 @@ package dev.triune.village.people;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.action.Step;
 import dev.triune.component.Goals;
 import dev.triune.component.Journal;
 import dev.triune.village.TestVillage;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.BuildingSite;
+import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Place;
+import dev.triune.village.world.Resource;
 import org.junit.jupiter.api.Test;
 
 /** The village tells its people how far their goals are, and ends those that are met. */
@@ -44,6 +47,51 @@ final class GoalSystemTest {
         hamlet.village().buildings().complete(site);
         hamlet.pass(TICKS);
         isReached("see the bakery finished");
+    }
+
+    @Test
+    void wishToSeeAllTogetherIsMetOnceAllAreThere() {
+        int oren = hamlet.settle("Oren", Place.RIVER.point());
+        only(VillagerProfiles.TABLE);
+        assertThat(goals.goals)
+                .singleElement()
+                .satisfies(goal -> assertThat(goal.progress).isEqualTo(0.5f));
+        hamlet.of(oren, Position.class).x = Place.SQUARE.x();
+        hamlet.of(oren, Position.class).y = Place.SQUARE.y();
+        hamlet.pass(TICKS);
+        isReached(VillagerProfiles.TABLE);
+    }
+
+    @Test
+    void wishOfTheHealerIsMetWhenNobodyIsIllAfterTheThirdDay() {
+        hamlet.of(mira, Villager.class).ill = true;
+        only(VillagerProfiles.HEALTH);
+        hamlet.pass(3 * Calendar.TICKS_PER_DAY);
+        assertThat(goals.goals).hasSize(1);
+        hamlet.of(mira, Villager.class).ill = false;
+        hamlet.pass(TICKS);
+        isReached(VillagerProfiles.HEALTH);
+    }
+
+    @Test
+    void wishForAHarvestGrowsWithTheGrain() {
+        hamlet.of(mira, Villager.class).lifetime[Resource.GRAIN.ordinal()] = 10;
+        only(VillagerProfiles.GRAIN);
+        assertThat(goals.goals)
+                .singleElement()
+                .satisfies(goal -> assertThat(goal.progress).isEqualTo(0.25f));
+        hamlet.of(mira, Villager.class).lifetime[Resource.GRAIN.ordinal()] = 40;
+        hamlet.pass(TICKS);
+        isReached(VillagerProfiles.GRAIN);
+    }
+
+    @Test
+    void wishOfTheTraderIsMetByThreeTrades() {
+        for (int i = 0; i < 3; i++) {
+            journal.did(Step.of("trade").with("to", "Oren" + i), "", hamlet.tick());
+        }
+        only(VillagerProfiles.TRADES_MADE);
+        isReached(VillagerProfiles.TRADES_MADE);
     }
 
     @Test

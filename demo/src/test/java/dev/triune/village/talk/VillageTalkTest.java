@@ -7,7 +7,6 @@ import com.artemis.utils.IntBag;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
-import dev.triune.component.Episode;
 import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
@@ -22,7 +21,6 @@ import dev.triune.village.people.Player;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.Villager;
 import dev.triune.village.world.Point;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.BeforeEach;
@@ -103,22 +101,12 @@ final class VillageTalkTest {
     }
 
     @Test
-    void conversationsAreRememberedAndRaiseCompany() {
+    void conversationsAreInTheDiaryAndRaiseCompany() {
         hamlet.of(mira, Body.class).company = 0.1f;
         startTalkOfThree();
         talking.end(mira);
         assertThat(hamlet.of(mira, Body.class).company).isEqualTo(0.4f);
-        assertThat(episodes(mira)).containsExactly("talked with Oren and Edda at the square");
-        assertThat(hamlet.of(mira, Memory.class).episodes.get(0).kind).isEqualTo("talk");
         assertThat(hamlet.of(mira, Diary.class).met).containsExactly("Oren", "Edda");
-    }
-
-    @Test
-    void mergesRepeatedConversationsIntoOneMemory() {
-        for (int i = 0; i < 15; i++) {
-            restAfterATalk(mira, oren);
-        }
-        assertThat(episodes(mira)).containsExactly("talked with Oren at the square");
     }
 
     @Test
@@ -194,14 +182,6 @@ final class VillageTalkTest {
 
     private IntBag near(int agent) {
         return hamlet.of(agent, Senses.class).nearby;
-    }
-
-    private List<String> episodes(int agent) {
-        List<String> texts = new ArrayList<>();
-        for (Episode episode : hamlet.of(agent, Memory.class).episodes) {
-            texts.add(episode.text);
-        }
-        return texts;
     }
 
     private String lastLine(int agent) {
