@@ -28,6 +28,7 @@ final class Dialogue {
     private final OpenConversations open;
     private final Floor floor;
     private final PlayerLines players;
+    private final SpeechEvents speech;
     private final FillerLines fillers;
     private final Settlement settlement;
     private final Gatekeeper gate;
@@ -71,6 +72,7 @@ final class Dialogue {
         patienceTicks = clock.ticks(config.patience());
         settlement = smallTalk;
         settlement.start(context, open, floor, gate);
+        this.speech = speech;
         speech.start(context, lines, open, floor, effects, settlement, journal, silences);
     }
 
@@ -313,6 +315,7 @@ final class Dialogue {
                 return;
             }
         }
+        speech.sayAsides(talk);
         floor.answerPlayers(talk);
         fillers.show(talk);
         if (!talk.agents.isEmpty() && context.tick() - talk.lastActivity > timeoutTicks(talk)) {

@@ -242,7 +242,10 @@ final class PlayerLines {
         return talk;
     }
 
-    /** Breaks off a line that is not for another player, because this player speaks. */
+    /**
+     * Breaks off a line that is not for another player, because this player speaks; the call of an
+     * agent that is not spoken to goes on.
+     */
     private void yieldTo(Transcript talk, int agent, String player) {
         boolean hasWords = talk.current != null;
         if (talk.ticket != 0 || hasWords) {
@@ -255,7 +258,14 @@ final class PlayerLines {
             if (answersPlayer && !answersThisPlayer) {
                 return;
             }
-            floor.breakOff(talk, talk.speaker);
+            if (hasWords || talk.speaker == agent || member == null) {
+                floor.breakOff(talk, talk.speaker);
+            } else { // it goes on beside the answer to the player
+                member.aside = talk.ticket;
+                talk.ticket = 0;
+                talk.speaker = -1;
+                Floor.take(member);
+            }
         }
         for (int other : people.members(talk)) {
             TalkState member = people.member(other);

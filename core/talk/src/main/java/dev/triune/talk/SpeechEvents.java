@@ -124,7 +124,51 @@ final class SpeechEvents implements MindListener {
         } else if (isSpeaker(talk, agent, number)) {
             lines.complete(talk, agent, text);
             address(talk, agent, number);
+        } else if (people.member(agent).aside == number) {
+            people.member(agent).asideWords = text;
+            sayAside(talk, agent);
         }
+    }
+
+    /** Has the members say what they had to say to others while a player spoke. */
+    void sayAsides(Transcript talk) {
+        for (int agent : people.members(talk)) {
+            if (people.of(agent) == talk && !people.member(agent).asideWords.isEmpty()) {
+                floor.perform(() -> sayAside(talk, agent));
+            }
+        }
+    }
+
+    /** Says the words of an answer beside that to a player, unless somebody speaks. */
+    private void sayAside(Transcript talk, int agent) {
+        TalkState member = people.member(agent);
+        if (talk.current != null) {
+            return; // in a later tick
+        }
+        long number = member.aside;
+        String text = member.asideWords;
+        String named = member.namedBy == number ? member.named : "";
+        member.aside = 0;
+        member.asideWords = "";
+        long answering = talk.ticket;
+        int speaker = talk.speaker;
+        talk.ticket = number;
+        talk.speaker = agent;
+        String to = named.isEmpty() ? lastAskedBy(member) : addressee(talk, agent, named);
+        floor.conclude(talk, agent, to, gate.ofAnswer(text, number), false);
+        if (people.takesPart(agent, talk)) {
+            journal.ended(talk, agent, number);
+        }
+        if (talk.ticket == number) { // else a callback has begun another line
+            talk.ticket = answering;
+            talk.speaker = speaker;
+        }
+    }
+
+    private static String lastAskedBy(TalkState member) {
+        return member.owed.isEmpty()
+                ? ""
+                : member.owed.get(member.owed.size() - 1).speaker();
     }
 
     /**
@@ -256,6 +300,12 @@ final class SpeechEvents implements MindListener {
         TalkState member = started && layer == Layer.TALKER ? people.find(agent) : null;
         if (member != null && member.opening == ticket.number()) {
             member.opening = 0;
+        }
+        if (talk != null && people.member(agent).aside == ticket.number()) {
+            TalkState aside = people.member(agent);
+            aside.aside =
+                    aside.asideWords.isEmpty() ? 0 : aside.aside; // else it is yet to be heard
+            aside.dropped = false;
         }
         if (talk != null
                 && talk.ticket == ticket.number()

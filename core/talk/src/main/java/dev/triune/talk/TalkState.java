@@ -78,6 +78,15 @@ public final class TalkState extends Component {
     /** The request whose answer named an addressee. Not saved. */
     transient long namedBy;
 
+    /**
+     * The request for an answer to another agent during which a player spoke to somebody else, 0 if
+     * there is none: its words are heard once nobody else speaks. Not saved.
+     */
+    transient long aside;
+
+    /** The words of that answer; empty until they are whole. Not saved. */
+    transient String asideWords = "";
+
     /** The request for the first words of a conversation, 0 if there is none. Not saved. */
     transient long opening;
 
@@ -155,6 +164,8 @@ public final class TalkState extends Component {
         drops = 0;
         failure = null;
         filledFor = 0;
+        aside = 0;
+        asideWords = "";
         transcript = null;
     }
 }
