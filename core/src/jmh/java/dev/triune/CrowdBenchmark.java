@@ -77,6 +77,7 @@ public class CrowdBenchmark {
                                     .action("work", "")
                                     .build())
                     .clock(clock)
+                    .carriesOut(QuietBroker.behaviors(reflexes))
                     .watchdog(new Watchdog(YEAR, YEAR, 1))
                     .reflexes(due ? reflexes.needsChangeAtMost(0.01) : reflexes)
                     .runner("work", (agent, step) -> Progress.RUNNING)

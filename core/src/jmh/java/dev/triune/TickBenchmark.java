@@ -17,6 +17,7 @@ import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.llm.Ticket;
+import dev.triune.rule.ReflexTable;
 import dev.triune.system.BehaviorSystem;
 import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.system.MindPlugin;
@@ -86,6 +87,7 @@ public class TickBenchmark {
                             QuietBroker.open(),
                             ActionCatalog.builder().action("rest", "").build())
                     .watchdog(new Watchdog(Duration.ofDays(365), Duration.ofDays(365), 1))
+                    .carriesOut(QuietBroker.behaviors(ReflexTable.standard()))
                     .runner("rest", (agent, step) -> Progress.RUNNING)
                     .listener(new NobodyAsks());
             WorldConfiguration configuration = new WorldConfiguration();

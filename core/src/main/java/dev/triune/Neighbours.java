@@ -81,19 +81,27 @@ final class Neighbours {
                     && ids[i] != self
                     && cell(xs[i]) == column
                     && cell(ys[i]) == row) { // else another cell with this hash
+                // the bits of numbers that are not negative are in their order
+                long key = (long) Float.floatToRawIntBits(squaredDistance) << Integer.SIZE | ids[i];
+                if (limit == 1) {
+                    found[0] = count == 0 ? key : Math.min(found[0], key);
+                    count = 1;
+                    farthest = distance(0);
+                    continue;
+                }
                 if (count == 2 * limit) {
                     keepNearest(limit);
                 }
-                // the bits of numbers that are not negative are in their order
-                found[count++] =
-                        (long) Float.floatToRawIntBits(squaredDistance) << Integer.SIZE | ids[i];
+                found[count++] = key;
             }
         }
     }
 
     /** Sorts what was found, and forgets all but the nearest. */
     private void keepNearest(int limit) {
-        Arrays.sort(found, 0, count);
+        if (count > 1) {
+            Arrays.sort(found, 0, count);
+        }
         if (count >= limit) {
             count = limit;
             farthest = distance(limit - 1);

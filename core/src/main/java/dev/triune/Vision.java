@@ -94,7 +94,10 @@ public final class Vision<P extends Component> implements Feed {
     private static final class Kind<C extends Component> {
         private final Class<C> component;
         private final Sight<C> describe;
+
+        /** The things that an agent looks at; {@link #ALIKE} if all have one name. */
         private final int limit;
+
         private EntitySubscription things;
         private ComponentMapper<C> mapper;
         private Neighbours places;
@@ -121,53 +124,60 @@ public final class Vision<P extends Component> implements Feed {
     /** What an agent saw when it last looked, and which entities that were. */
     private static final class Look {
         final List<VisibleObject> seen = new ArrayList<>();
-        final IntBag entities = new IntBag();
-        float[] distances = new float[16];
+        private int[] entities = new int[16];
+        private float[] distances = new float[16];
 
-        void clear() {
-            seen.clear();
-            entities.setSize(0);
-        }
+        /** Tell most things apart faster than their names. */
+        private int[] hashes = new int[16];
 
         /** Adds a thing at its place by distance, unless a nearer one has its name. */
         void add(VisibleObject thing, int entity, float distance) {
             int size = seen.size();
             int at = size;
-            while (at > 0 && nearer(entity, distance, at - 1)) {
+            while (at > 0 && isNearer(entity, distance, at - 1)) {
                 at--;
             }
-            int same = seen.indexOf(thing);
+            int hash = thing.hashCode();
+            int same = indexOf(thing, hash);
             if ((same >= 0 && same < at) || at >= MAX_SIGHTS) {
                 return;
             }
             if (same >= 0 || size == MAX_SIGHTS) {
-                remove(same >= 0 ? same : size - 1);
                 size--;
+                int gone = same >= 0 ? same : size;
+                seen.remove(gone);
+                move(gone + 1, gone, size - gone);
             }
-            if (size + 1 > distances.length) {
-                distances = Arrays.copyOf(distances, 2 * distances.length);
+            if (size == entities.length) {
+                entities = Arrays.copyOf(entities, 2 * size);
+                distances = Arrays.copyOf(distances, 2 * size);
+                hashes = Arrays.copyOf(hashes, 2 * size);
             }
             seen.add(at, thing);
-            entities.add(entity);
-            int[] ids = entities.getData();
-            System.arraycopy(ids, at, ids, at + 1, size - at);
-            System.arraycopy(distances, at, distances, at + 1, size - at);
-            ids[at] = entity;
+            move(at, at + 1, size - at);
+            entities[at] = entity;
             distances[at] = distance;
+            hashes[at] = hash;
         }
 
-        private boolean nearer(int entity, float distance, int place) {
+        private boolean isNearer(int entity, float distance, int place) {
             return distance < distances[place]
-                    || (distance == distances[place] && entity < entities.get(place));
+                    || (distance == distances[place] && entity < entities[place]);
         }
 
-        private void remove(int place) {
-            seen.remove(place);
-            int[] ids = entities.getData();
-            int moved = entities.size() - place - 1;
-            System.arraycopy(ids, place + 1, ids, place, moved);
-            System.arraycopy(distances, place + 1, distances, place, moved);
-            entities.setSize(entities.size() - 1);
+        private int indexOf(VisibleObject thing, int hash) {
+            for (int i = 0; i < seen.size(); i++) {
+                if (hashes[i] == hash && seen.get(i).equals(thing)) {
+                    return i;
+                }
+            }
+            return -1;
+        }
+
+        private void move(int from, int to, int count) {
+            System.arraycopy(entities, from, entities, to, count);
+            System.arraycopy(distances, from, distances, to, count);
+            System.arraycopy(hashes, from, hashes, to, count);
         }
 
         boolean isFull() {
@@ -181,7 +191,7 @@ public final class Vision<P extends Component> implements Feed {
         int entity(String name) {
             for (int i = 0; i < seen.size(); i++) {
                 if (seen.get(i).name().equals(name)) {
-                    return entities.get(i);
+                    return entities[i];
                 }
             }
             return -1;
@@ -399,7 +409,7 @@ public final class Vision<P extends Component> implements Feed {
             look = new Look();
             looks.set(agent, look);
         }
-        look.clear();
+        look.seen.clear();
         for (int i = 0; i < kinds.size(); i++) {
             lookAt(agent, at, i, look);
         }
@@ -408,24 +418,35 @@ public final class Vision<P extends Component> implements Feed {
 
     private void lookAt(int agent, P at, int index, Look look) {
         Kind<?> kind = kinds.get(index);
+        if (kind.limit > ALIKE) {
+            lookAt(agent, at, index, kind.limit, look);
+        } else if (!lookAt(agent, at, index, 1, look)) { // most often the nearest will do
+            lookAt(agent, at, index, ALIKE, look);
+        }
+    }
+
+    /** Looks at the nearest things of a kind; whether it has one name, and one was found or none is. */
+    private boolean lookAt(int agent, P at, int index, int limit, Look look) {
+        Kind<?> kind = kinds.get(index);
         Neighbours places = kind.places;
         float ownX = (float) x.applyAsDouble(at);
         float ownY = (float) y.applyAsDouble(at);
-        int found = places.search(agent, ownX, ownY, kind.limit);
+        int found = places.search(agent, ownX, ownY, limit);
         for (int i = 0; i < found; i++) {
             int thing = places.found(i);
             float distance = places.distance(i);
             if (look.isFull() && distance > look.farthest()) {
-                return;
+                return true;
             }
             VisibleObject named = namedBefore(agent, thing, index) ? null : kind.of(agent, thing);
             if (named != null) {
                 look.add(named, thing, distance);
                 if (kind.limit == ALIKE) {
-                    return; // the others have the same name
+                    return true; // the others have the same name
                 }
             }
         }
+        return found == 0;
     }
 
     /** Whether an earlier kind has named a thing, which has the components of both. */

@@ -42,6 +42,7 @@ final class Minds implements Herd {
                         QuietBroker.open(),
                         ActionCatalog.builder().action("rest", "").build())
                 .reflexes(reflexes)
+                .carriesOut(QuietBroker.behaviors(reflexes))
                 .listener(new NobodyAsks());
         List<BaseSystem> systems =
                 plugin.systems().stream().filter(Minds::isMeasured).toList();

@@ -196,6 +196,8 @@ class CallbackMatrixTest {
             "Habits.watched",
             "MemoryConfig.lore",
             "Lore", // MemoryConfig.lore
+            "MemoryRetriever.prepare", // a function of the library, for the retriever
+            "Relevance.prepare", // the same function
             "MindConfig.keys",
             "MindPlugin.spoken", // in MindListener.spoke
             "PromptBuilder.template", // in PromptBuilder.build
