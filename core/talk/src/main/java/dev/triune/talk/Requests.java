@@ -28,15 +28,13 @@ final class Requests {
     private Requests() {}
 
     /**
-     * Whether a line asks for a step: it names the action or one of its values, it is a question and
-     * the step is for whoever asked, or it is a player's and more than a greeting.
+     * Whether a line asks for a step: it names the action or one of its values, or it is a player's
+     * and more than a greeting. A question that names neither asks for it only if the answer {@link
+     * #announces} it.
      */
     static boolean asks(Utterance line, Step step) {
         boolean plea = line.fromPlayer() && line.text().length() > SMALL_TALK;
-        boolean question = line.text().endsWith("?") || line.text().endsWith("\uFF1F");
-        boolean forAsker = step.arguments().values().stream()
-                .anyMatch(value -> value.strip().equalsIgnoreCase(line.speaker()));
-        return plea || (question && forAsker) || names(line.text(), step, line.speaker());
+        return plea || names(line.text(), step, line.speaker());
     }
 
     private static boolean names(String text, Step step, String partner) {

@@ -27,7 +27,6 @@ final class RequestsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "Could you lend me a hand with the roof? | help to=Bryn",
                 "Give me a berry, Ada. | give to=Bryn item=berries amount=1",
                 "Follow me, please. | follow to=Bryn",
                 "Bram is ill and lies at the square. | help to=Bram",
@@ -49,6 +48,8 @@ final class RequestsTest {
                 "The work is never finished, it just waits. | follow to=Bryn",
                 "Nonsense. Some of us work for what we eat. | follow to=Bryn",
                 "How are you today? | gather target=wood amount=4",
+                "Could you lend me a hand with the roof? | help to=Bryn",
+                "Who would come here without salt? | follow to=Bryn",
                 "You are invited to the feast. | talk to=Mira text=You_are_invited_to_the_feast_too",
                 "Die Arbeit hört nie auf. | folge wem=Bryn"
             })
@@ -61,6 +62,8 @@ final class RequestsTest {
             delimiter = '|',
             value = {
                 "I sing until somebody hears us. | sing | true",
+                "Of course I help you with the roof. | help to=Bryn | true",
+                "The last traveller ate for three. | follow to=Bryn | false",
                 "I fetch you some water, Bryn. | gather target=water amount=5 | true",
                 "Then I go to the square. | go_to place=square | true",
                 "You are invited to a feast at the square. | call_meeting place=square"
