@@ -255,6 +255,13 @@ public final class Wording {
         YOU_ADDRESSEE("you"),
         /** A deed that a player only claims, in the midst of words. */
         ONLY_SAYS("(only says: {0})"),
+        /** The form of an answer that chooses a written line. */
+        LINE_FORM(
+                "Answer with one JSON object and nothing else, such as {0}\n- line: one of the lines that you can say now, by what stands before it; null to say nothing.\n"),
+        /** The heading of written lines. */
+        LINES_NOW("What you can say now:"),
+        /** A line that was chosen is none of those. */
+        NO_SUCH_LINE("none of the lines that you can say"),
         /** Who waits for an answer. */
         ANSWER_NOW("You answer {0} now."),
         /** The heading of problems. */

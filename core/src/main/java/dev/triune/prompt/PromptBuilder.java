@@ -108,6 +108,19 @@ public interface PromptBuilder {
         /** Adds the names of those whom the agent's talker may address. */
         default void addAddressees(int agent, Collection<String> names) {}
 
+        /**
+         * Returns the prompt that is sent in place of what the builder has written: the same, unless the
+         * module asks for answers of another form.
+         */
+        default Prompt revise(int agent, Layer layer, Prompt prompt) {
+            return prompt;
+        }
+
+        /** Returns the schema of such answers, in place of that of the builder. */
+        default AnswerSchema schema(int agent, Layer layer, AnswerSchema schema) {
+            return schema;
+        }
+
         /** Notes that a prompt of a layer was rendered. */
         default void prompted(int agent, Layer layer) {}
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -38,6 +39,20 @@ public interface SavedState {
      * conversations of its agents.
      */
     default void addSavedEntities(IntBag entities) {}
+
+    /**
+     * Returns the texts of this state that are about somebody, as a condition tells, for whoever asks
+     * what is kept.
+     */
+    default List<String> textsAbout(Predicate<String> about) {
+        return List.of();
+    }
+
+    /**
+     * Removes what {@link #textsAbout} returns, and what was derived from it; cancels requests whose
+     * answers could still tell it.
+     */
+    default void forget(Predicate<String> about) {}
 
     /** Describes what older saves call otherwise. */
     default void upgrade(SaveUpgrade save) {}

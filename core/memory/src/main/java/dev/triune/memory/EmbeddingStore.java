@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -278,6 +279,14 @@ final class EmbeddingStore extends BaseSystem implements SavedState {
     @Override
     public String stateName() {
         return "embeddings";
+    }
+
+    /** Forgets all embeddings, which do not tell their texts, and are asked for again. */
+    @Override
+    public void forget(Predicate<String> about) {
+        kept.clear();
+        episodes.values().removeIf(about);
+        lines.values().removeIf(about);
     }
 
     /** Writes the model, then a line for each embedding, under the hash of its text. */

@@ -17,15 +17,17 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.internal.background.BackgroundCalls;
 import dev.triune.llm.Broker;
+import dev.triune.system.SavedState;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Lets agents draw insights while nothing urgent happens. Game thread only. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
-final class ReflectionSystem extends BaseEntitySystem {
+final class ReflectionSystem extends BaseEntitySystem implements SavedState {
     private static final int AGENTS_PER_TICK = 16;
     private static final int MAX_TOKENS = 160;
 
@@ -83,6 +85,18 @@ final class ReflectionSystem extends BaseEntitySystem {
                 reflect(agent, memory);
             }
         }
+    }
+
+    @Override
+    public String stateName() {
+        return "reflections";
+    }
+
+    /** Cancels pending reflections, which may be about anybody; they are made again. */
+    @Override
+    public void forget(Predicate<String> about) {
+        dispose();
+        reflecting.clear();
     }
 
     /** Cancels pending reflections: their agents are gone. */

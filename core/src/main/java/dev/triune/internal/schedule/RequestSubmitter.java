@@ -30,6 +30,7 @@ import dev.triune.llm.Ticket;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.OfflineMind;
 import dev.triune.prompt.PromptBuilder;
+import dev.triune.prompt.PromptBuilder.PromptPart;
 import dev.triune.rule.SelectionRule;
 import dev.triune.rule.SelectionRule.Purpose;
 import java.time.Duration;
@@ -168,12 +169,16 @@ public final class RequestSubmitter {
 
     private AnswerSchema schema(int agent, PromptBuilder builder, boolean forPlayer, Layer layer) {
         AnswerSchema whole = config.catalog().schema(config.answerForm(layer));
-        return faults.get(
+        AnswerSchema schema = faults.get(
                 "schema of prompts",
                 builder,
                 agent,
                 () -> Objects.requireNonNullElse(builder.schema(forPlayer), whole),
                 whole);
+        for (PromptPart part : context.promptParts()) {
+            schema = part.schema(agent, layer, schema);
+        }
+        return schema;
     }
 
     /** Begins the call of a request, which an inspected agent's record listens to. */
@@ -331,6 +336,9 @@ public final class RequestSubmitter {
                 snapshots.take(agent, request.layer(), request.ahead, request.reason());
         Prompt prompt = builder.build(snapshot)
                 .withOrigin(new OfflineMind.Question(snapshot, request.layer()));
+        for (PromptPart part : context.promptParts()) {
+            prompt = part.revise(agent, request.layer(), prompt);
+        }
         if (request.layer() == Layer.TALKER) {
             request.prompt.addressees = snapshots.collectAddressees(agent, snapshot);
             request.prompt.keep(prompt);

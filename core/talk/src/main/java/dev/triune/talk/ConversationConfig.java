@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +84,8 @@ public final class ConversationConfig {
     private boolean repeats = true;
     private @Nullable Earshot earshot;
     private Overhearing overhearing = (bystander, speaker, line) -> true;
+    private @Nullable LineCatalog lines;
+    private IntPredicate lineSpeakers = agent -> false;
     private @Nullable EffectRules effects;
     private @Nullable String summaryModel;
     private final SetupPhase setup = new SetupPhase("this ConversationConfig serves");
@@ -213,6 +216,20 @@ public final class ConversationConfig {
         return this;
     }
 
+    /**
+     * Sets the lines that people have written, and who says nothing else: their models choose one by its
+     * id, in a few tokens, and order no actions while they talk. Others speak freely. Nobody unless set.
+     *
+     * @throws IllegalArgumentException if a condition or a slot of the lines is not declared
+     */
+    public ConversationConfig lines(LineCatalog catalog, IntPredicate speakers) {
+        setup.allowChange();
+        catalog.requireComplete();
+        this.lines = catalog;
+        this.lineSpeakers = Objects.requireNonNull(speakers, "speakers");
+        return this;
+    }
+
     /** Sets who hears whom; unless set, nearby agents hear each other, and all hear players. */
     public ConversationConfig earshot(Earshot value) {
         setup.allowChange();
@@ -336,6 +353,16 @@ public final class ConversationConfig {
     /** Whether an agent may say one of its last ten lines again. */
     public boolean repeats() {
         return repeats;
+    }
+
+    /** Returns the written lines; null if everybody speaks freely. */
+    public @Nullable LineCatalog lines() {
+        return lines;
+    }
+
+    /** Returns who says only written lines. */
+    public IntPredicate lineSpeakers() {
+        return lineSpeakers;
     }
 
     /** Returns the rule of who hears whom; null unless set. */

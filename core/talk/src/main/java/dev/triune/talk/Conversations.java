@@ -4,6 +4,7 @@ package dev.triune.talk;
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
 import com.artemis.utils.IntBag;
+import dev.triune.action.ActionCatalog.AnswerForm;
 import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
 import dev.triune.component.Player;
@@ -14,6 +15,7 @@ import dev.triune.system.MindModule;
 import dev.triune.system.MindModule.MindContext;
 import dev.triune.system.SavedState;
 import dev.triune.system.SavedState.SaveUpgrade;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -151,6 +153,32 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
      */
     public SpeechReport report(Utterance line) {
         return dialogue().report(Objects.requireNonNull(line, "line"));
+    }
+
+    /**
+     * Forgets a player, who first leaves all conversations: everything that names, comes from or quotes
+     * the player goes from memories, journals, conversations, what agents lately heard, called out or
+     * were asked, goals, plans, learned habits and lines, and records of exchanges; open requests are
+     * cancelled. Later saves do not have it. What stays: the game's own components, such as the player's
+     * body with its name; earlier saves and tapes; and what a model has put into other words.
+     *
+     * @param player the name under which the player spoke
+     */
+    public void forget(String player) {
+        dialogue().forgetPlayer(players().requireName(player));
+    }
+
+    /** Forgets the player of a body; see {@link #forget(String)}. */
+    public void forget(int player) {
+        dialogue().forgetPlayer(players().nameOf(player));
+    }
+
+    /**
+     * Returns what {@link #forget(String)} would remove, one text each with the place where it is, for
+     * a player who asks.
+     */
+    public List<String> exportOf(String player) {
+        return dialogue().exportOf(players().requireName(player));
     }
 
     private PlayerLines players() {
@@ -302,6 +330,10 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
                 speech,
                 prompts,
                 context.kinds().get(0).config().catalog().wording(),
+                context.kinds().stream()
+                        .map(kind -> kind.config().catalog().instructions(AnswerForm.TALK))
+                        .distinct()
+                        .toList(),
                 settlement,
                 gate,
                 context.agents());

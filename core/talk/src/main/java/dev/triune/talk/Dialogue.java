@@ -14,6 +14,7 @@ import dev.triune.talk.Silence.Cause;
 import dev.triune.talk.Utterance.Origin;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +34,7 @@ final class Dialogue {
     private final Settlement settlement;
     private final Gatekeeper gate;
     private final Silences silences;
+    private final Forgetting forgetting;
     private final long silenceTicks;
     private final long patienceTicks;
 
@@ -50,6 +52,7 @@ final class Dialogue {
             SpeechEvents speech,
             TalkPrompts prompts,
             Wording wording,
+            Collection<String> instructions,
             Settlement smallTalk,
             Gatekeeper gatekeeper,
             Aspect.Builder extra) {
@@ -63,9 +66,10 @@ final class Dialogue {
         gate = gatekeeper;
         gate.start(context, wording);
         lines = new SpokenLines(context, journal, gate);
-        prompts.start(people, lines, wording);
+        prompts.start(people, lines, wording, gate, instructions);
         open = new OpenConversations(context, lines, effects, silences);
         floor = new Floor(context, lines, open, journal, gate, silences);
+        forgetting = new Forgetting(context, open);
         players = new PlayerLines(context, lines, open, floor, gate, silences);
         fillers = new FillerLines(context, gate);
         silenceTicks = clock.ticks(SILENCE);
@@ -104,6 +108,19 @@ final class Dialogue {
                     .orElse("");
         }
         return new SpeechReport(line, prompt);
+    }
+
+    /** Removes all that is kept of a player. */
+    void forgetPlayer(String player) {
+        Forgetting.About about = forgetting.about(player);
+        players.forgetName(player);
+        floor.perform(() -> forgetting.forget(about));
+        gate.met.remove(player);
+    }
+
+    /** Returns all that is kept of a player. */
+    List<String> exportOf(String player) {
+        return forgetting.export(player);
     }
 
     Silence whySilent(int agent) {

@@ -12,6 +12,7 @@ import dev.triune.component.Player;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Ticket;
+import dev.triune.talk.Silence.Cause;
 import dev.triune.talk.SpeechGate.SpeechContext;
 import dev.triune.talk.SpeechGate.Verdict;
 import dev.triune.talk.Utterance.Origin;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntPredicate;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
 
@@ -110,6 +112,9 @@ final class Gatekeeper implements SpeechFilter {
         boolean stopped;
         boolean replaced;
 
+        /** The written line that it chose; empty for none. */
+        String line = "";
+
         /** Why the gate let nothing of it pass; empty if it did. */
         String reason = "";
 
@@ -170,6 +175,12 @@ final class Gatekeeper implements SpeechFilter {
         Answer answer = answers.computeIfAbsent(ticket.number(), none -> new Answer());
         answer.model = source.model();
         answer.prompt = source.prompt();
+        LineCatalog lines = linesOf(agent);
+        if (lines != null) {
+            return part == Part.LINE && layer == Layer.TALKER
+                    ? written(answer, agent, source, words, lines)
+                    : Heard.NOTHING;
+        }
         if (part == Part.PROMISE) {
             return promise(answer, agent, words);
         }
@@ -294,9 +305,84 @@ final class Gatekeeper implements SpeechFilter {
     }
 
     private Heard repeated(int agent, Ticket ticket) {
-        people.create(agent).repeatedIn = ticket.number();
-        return Heard.refused(SAID_BEFORE);
+        return refused(agent, ticket, Silence.of(Cause.REPEATED), SAID_BEFORE);
     }
+
+    private Heard refused(int agent, Ticket ticket, Silence why, String reason) {
+        TalkState state = people.create(agent);
+        state.refusedIn = ticket.number();
+        state.refusal = why;
+        return Heard.refused(reason);
+    }
+
+    // ---- written lines
+
+    /** Returns the lines that an agent says only; null if it speaks freely. */
+    @Nullable
+    LineCatalog linesOf(int agent) {
+        LineCatalog lines = context.config().lines();
+        IntPredicate speakers = context.config().lineSpeakers();
+        return lines != null
+                        && faults.get(
+                                "speakers of written lines",
+                                speakers,
+                                agent,
+                                () -> speakers.test(agent),
+                                true)
+                ? lines
+                : null;
+    }
+
+    /** Returns what an agent may say now, by what its model writes; nothing if the game's code fails. */
+    Map<String, String> offered(int agent, LineCatalog lines) {
+        return faults.get("written lines", lines, agent, () -> lines.offered(agent), Map.of());
+    }
+
+    /** Says the written line that a model has chosen, whole and from the catalog. */
+    private Heard written(
+            Answer answer, int agent, Source source, String choice, LineCatalog lines) {
+        if (answer.line.isEmpty()) {
+            String text = faults.get(
+                    "written lines",
+                    lines,
+                    agent,
+                    () -> Objects.requireNonNullElse(
+                            lines.text(
+                                    agent,
+                                    choice,
+                                    people.serialOf(agent) + context.tick(),
+                                    people.nameOf(agent),
+                                    addressee(agent)),
+                            ""),
+                    "");
+            if (text.isEmpty()) {
+                Silence why = Silence.of(Cause.UNUSABLE, "no such line");
+                return refused(agent, source.ticket(), why, wording.say(Text.NO_SUCH_LINE));
+            }
+            answer.line = text;
+        }
+        Verdict verdict = gate == null
+                ? Verdict.pass()
+                : verdict(answer, contextOf(agent, Origin.LINE, "", answer.line));
+        if (verdict == null) {
+            return Heard.LATER;
+        }
+        String heard = verdict.applyTo(answer.line);
+        answer.replaced = !heard.equals(answer.line);
+        answer.reason = verdict.reason;
+        return Heard.of(heard.isEmpty() ? deflection(agent) : heard);
+    }
+
+    private String addressee(int agent) {
+        TalkState state = people.find(agent);
+        if (state != null && !state.owed.isEmpty()) {
+            return state.owed.get(0).speaker();
+        }
+        List<String> others = others(agent);
+        return others.isEmpty() ? wording.say(Text.SOMEBODY) : others.get(0);
+    }
+
+    // ---- where words come from
 
     /** Returns the words of an agent's answer that listeners were told, as a line. */
     Passed ofAnswer(String text, long ticket) {
@@ -305,7 +391,9 @@ final class Gatekeeper implements SpeechFilter {
                 ? new Passed(text, Origin.MODEL)
                 : new Passed(
                         text,
-                        answer.replaced ? Origin.GATE : Origin.MODEL,
+                        answer.replaced
+                                ? Origin.GATE
+                                : answer.line.isEmpty() ? Origin.MODEL : Origin.LINE,
                         List.copyOf(answer.gestures),
                         answer.reason,
                         answer.model,

@@ -172,6 +172,11 @@ final class Participants {
         return name.isEmpty() ? "somebody" : name;
     }
 
+    /** Returns the agents that have appeared in a tick. */
+    IntBag agents() {
+        return agentsOfWorld.getEntities();
+    }
+
     /** Returns the agent with a mind of that serial, which has appeared in a tick; -1 if none has. */
     int agentOf(long serial) {
         IntBag all = agentsOfWorld.getEntities();

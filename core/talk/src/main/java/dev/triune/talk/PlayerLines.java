@@ -313,6 +313,12 @@ final class PlayerLines {
         }
     }
 
+    /** Takes a player out of all conversations, and forgets the name of the player's bodies. */
+    void forgetName(String player) {
+        names.values().removeIf(player::equals);
+        leave(-1, player);
+    }
+
     /** Removes one body of a player's name, or all; the name goes with the last body. */
     private void remove(Transcript talk, int body, String player) {
         boolean othersStay = false;

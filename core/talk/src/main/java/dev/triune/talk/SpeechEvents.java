@@ -11,6 +11,7 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.talk.Gatekeeper.Passed;
 import dev.triune.talk.Silence.Cause;
+import dev.triune.talk.Utterance.Origin;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -367,8 +368,8 @@ final class SpeechEvents implements MindListener {
     private void handleDroppedWords(Transcript talk, int agent, TalkState member, Ticket ticket) {
         boolean last = member.droppedForGood;
         member.droppedForGood = false;
-        if (last && member.repeatedIn == ticket.number()) {
-            dropRepeatedLine(talk, agent, member);
+        if (last && member.refusedIn == ticket.number()) {
+            dropRefusedLine(talk, agent, member);
         } else if (last) {
             floor.excuse(talk, agent);
         } else {
@@ -376,11 +377,11 @@ final class SpeechEvents implements MindListener {
         }
     }
 
-    /** Lets the agent be silent that would only repeat itself, but not towards a player. */
-    private void dropRepeatedLine(Transcript talk, int agent, TalkState member) {
+    /** Lets the agent be silent that may not say what it would, but not towards a player. */
+    private void dropRefusedLine(Transcript talk, int agent, TalkState member) {
         member.drops = 0;
         if (OwedAnswers.includePlayer(member)) {
-            floor.sayBusy(talk, agent, Silence.of(Cause.REPEATED));
+            floor.sayBusy(talk, agent, member.refusal);
         } else {
             floor.pass(talk, member);
         }
@@ -410,9 +411,12 @@ final class SpeechEvents implements MindListener {
 
     private void concludeLine(Transcript talk, int agent, String to) {
         String text = talk.raw.toString();
-        settlement.learn(talk, agent, to, text);
+        Passed words = gate.ofAnswer(text, talk.ticket);
+        if (words.origin != Origin.LINE) {
+            settlement.learn(talk, agent, to, text);
+        }
         talk.saidBy = talk.ticket;
-        floor.conclude(talk, agent, to, gate.ofAnswer(text, talk.ticket), false);
+        floor.conclude(talk, agent, to, words, false);
     }
 
     /**

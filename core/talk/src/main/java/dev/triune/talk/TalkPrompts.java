@@ -5,13 +5,18 @@ import dev.triune.action.Wording;
 import dev.triune.action.Wording.Text;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
+import dev.triune.internal.text.JsonText;
 import dev.triune.internal.text.PromptText;
+import dev.triune.llm.AnswerSchema;
+import dev.triune.llm.Message;
+import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.PromptBuilder.PromptPart;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Shows an agent's conversation in its prompts. Game thread only. */
@@ -27,8 +32,21 @@ final class TalkPrompts implements PromptPart {
     @SuppressWarnings("NullAway.Init") // as the one above
     private SpokenLines lines;
 
+    @SuppressWarnings("NullAway.Init") // as the one above
+    private Gatekeeper gate;
+
+    /** What the prompts of talkers say of the form of answers, of each kind of mind. */
+    private List<String> instructions = List.of();
+
     /** Begins to serve a world. */
-    void start(Participants participants, SpokenLines spokenLines, Wording sentences) {
+    void start(
+            Participants participants,
+            SpokenLines spokenLines,
+            Wording sentences,
+            Gatekeeper gatekeeper,
+            Collection<String> forms) {
+        gate = gatekeeper;
+        instructions = List.copyOf(forms);
         people = participants;
         lines = spokenLines;
         wording = sentences;
@@ -75,6 +93,65 @@ final class TalkPrompts implements PromptPart {
                         || shown.equalsIgnoreCase(wording.say(Text.YOU_SPEAKER))
                 ? wording.say(Text.SOMEBODY)
                 : name;
+    }
+
+    @Override
+    public Prompt revise(int agent, Layer layer, Prompt prompt) {
+        LineCatalog written = layer == Layer.TALKER ? gate.linesOf(agent) : null;
+        if (written == null) {
+            return prompt;
+        }
+        Map<String, String> offered = gate.offered(agent, written);
+        String example =
+                offered.isEmpty() ? "null" : offered.keySet().iterator().next();
+        String form = wording.say(Text.LINE_FORM, "{\"line\":" + JsonText.quoted(example) + "}");
+        StringBuilder menu = new StringBuilder(wording.say(Text.LINES_NOW)).append('\n');
+        offered.forEach((choice, text) ->
+                menu.append("- ").append(choice).append(": ").append(text).append('\n'));
+        List<Message> messages = new ArrayList<>(prompt.messages());
+        boolean told = false;
+        for (int i = 0; i < messages.size(); i++) {
+            for (String usual : instructions) {
+                Message message = messages.get(i);
+                told |= message.text().contains(usual);
+                messages.set(i, with(message, message.text().replace(usual, form)));
+            }
+        }
+        int end = messages.size() - 1;
+        String last = messages.get(end).text();
+        messages.set(end, with(messages.get(end), (told ? "" : form) + menu + last));
+        return prompt.withMessages(messages);
+    }
+
+    private static Message with(Message message, String text) {
+        return new Message(
+                message.role(),
+                text,
+                message.toolCalls(),
+                message.toolCallId(),
+                message.images(),
+                message.imageDetail());
+    }
+
+    @Override
+    public AnswerSchema schema(int agent, Layer layer, AnswerSchema schema) {
+        LineCatalog written = layer == Layer.TALKER ? gate.linesOf(agent) : null;
+        if (written == null) {
+            return schema;
+        }
+        List<Object> choices = new ArrayList<>(gate.offered(agent, written).keySet());
+        choices.add(null);
+        return new AnswerSchema(
+                "line",
+                Map.of(
+                        "type",
+                        "object",
+                        "properties",
+                        Map.of("line", Map.of("enum", choices)),
+                        "required",
+                        List.of("line"),
+                        "additionalProperties",
+                        false));
     }
 
     @Override

@@ -102,8 +102,11 @@ public final class TalkState extends Component {
     /** The gists of its last lines, if it does not say them again, the oldest first. Not saved. */
     final transient List<String> gists = new ArrayList<>(0);
 
-    /** The request whose answer said one of them. Not saved. */
-    transient long repeatedIn;
+    /** The request whose answer said one of them, or what it may not say. Not saved. */
+    transient long refusedIn;
+
+    /** Why it may not. Not saved. */
+    transient Silence refusal = Silence.NONE;
 
     /** Its last fillers, the oldest first. Not saved. */
     final transient List<String> fillers = new ArrayList<>(0);

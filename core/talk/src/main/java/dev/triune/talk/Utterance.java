@@ -20,6 +20,8 @@ public final class Utterance {
         HABIT,
         /** A rule of the game that settles talk: news. */
         RULE,
+        /** People: a line of a {@link LineCatalog}, which a model chose. */
+        LINE,
         /** The game: words of {@link Conversations#address}, a busy line, an excuse. */
         GAME,
         /** The game: what an agent calls out, of {@link Conversations#bark}. */

@@ -92,6 +92,58 @@ class SpeechPageTest {
         }
     }
 
+    /** A game's stalls. */
+    private record Stalls(boolean open) {
+        boolean isOpen(int agent) {
+            return open;
+        }
+
+        List<String> wares(int agent) {
+            return List.of("bread");
+        }
+    }
+
+    private static void write(
+            ConversationConfig config, String text, Stalls stalls, List<Integer> storytellers) {
+        // [sample]
+        LineCatalog lines = LineCatalog.read("lines.en.txt", text)
+                .when("open", agent -> stalls.isOpen(agent))
+                .slot("item", agent -> stalls.wares(agent));
+        config.lines(lines, agent -> !storytellers.contains(agent));
+        // [end]
+    }
+
+    @Test
+    void stallholderSaysWhatIsWritten() {
+        TalkWorld talk = new TalkWorld(config ->
+                write(config, "sell [open]: {item}? Two coins.", new Stalls(true), List.of()));
+        int ada = talk.agent("Ada");
+        talk.tick();
+        talk.talks.say("Robin", ada, "Bread?");
+        talk.answer(ada, "sell:bread", "");
+
+        assertThat(talk.spoken).extracting(Utterance::text).containsExactly("bread? Two coins.");
+    }
+
+    private static List<String> forget(Conversations talk) {
+        // [sample]
+        List<String> known = talk.exportOf("Robin"); // what the player may ask for
+        talk.forget("Robin");
+        // [end]
+        return known;
+    }
+
+    @Test
+    void forgottenPlayerIsUnknown() {
+        TalkWorld talk = new TalkWorld();
+        int ada = talk.agent("Ada");
+        talk.tick();
+        talk.talks.say("Robin", ada, "Hello!");
+
+        assertThat(forget(talk.talks)).isNotEmpty();
+        assertThat(talk.talks.exportOf("Robin")).isEmpty();
+    }
+
     private static void report(Conversations talk, Utterance line, Support support) {
         // [sample]
         SpeechReport report = talk.report(line); // of spoke(agent, line), or of a transcript

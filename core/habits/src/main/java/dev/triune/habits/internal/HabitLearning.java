@@ -77,6 +77,14 @@ public final class HabitLearning implements MindListener {
         }
     }
 
+    /** Learns nothing from the plans that are open. */
+    void forgetPlans() {
+        forEachAgent((state, agent) -> {
+            state.plans.clear();
+            state.plannedIn = "";
+        });
+    }
+
     /** Returns what is saved of an agent, as of now. */
     HabitState saved(int agent, Mind mind) {
         HabitState state = mState.create(agent);

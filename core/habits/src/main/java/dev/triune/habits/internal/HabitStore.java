@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.logging.Logger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -93,6 +94,25 @@ public final class HabitStore {
         if (!text.isEmpty()) {
             String save = "the save";
             report(save, replaceAll(HabitFile.readSave(save, text), tick));
+        }
+    }
+
+    /** Returns the habits and lines that are about somebody. */
+    List<String> textsAbout(Predicate<String> about) {
+        return lines().stream()
+                .map(line -> line.habit().toString())
+                .filter(about)
+                .toList();
+    }
+
+    /** Removes the habits and lines that are about somebody. */
+    void forget(Predicate<String> about, long tick) {
+        List<HabitFile.Line> all = lines();
+        List<HabitFile.Line> others = all.stream()
+                .filter(line -> !about.test(line.habit().toString()))
+                .toList();
+        if (others.size() < all.size()) {
+            replaceAll(others, tick);
         }
     }
 

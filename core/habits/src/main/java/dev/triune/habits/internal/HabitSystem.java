@@ -30,6 +30,7 @@ import dev.triune.system.SavedState.SaveUpgrade;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * Orders the plan of a habit where the scheduler would otherwise call a model for the executor,
@@ -336,6 +337,17 @@ public final class HabitSystem extends BaseSystem implements PlanSource, SavedSt
     @Override
     public String stateName() {
         return "habits";
+    }
+
+    @Override
+    public List<String> textsAbout(Predicate<String> about) {
+        return store.textsAbout(about);
+    }
+
+    @Override
+    public void forget(Predicate<String> about) {
+        store.forget(about, clock.tick());
+        learning.forgetPlans();
     }
 
     @Override

@@ -300,6 +300,19 @@ class SmallTalkTest extends SmallTalkScene {
     }
 
     @Test
+    void forgottenPlayerIsInNoLearnedLine() {
+        teach("Zephyrine sang yesterday, Bryn.");
+        teach("Lovely day, Bryn.");
+        assertThat(talk.talks.exportOf("Zephyrine")).isNotEmpty();
+        talk.talks.forget("Zephyrine");
+
+        assertThat(habits.all().toString())
+                .contains("Lovely day")
+                .doesNotContain("Zephyrine")
+                .doesNotContain("sang");
+    }
+
+    @Test
     void playerNeverHearsReusedLines() {
         teach("Lovely day, Bryn.");
         talk.gather(ada, bryn);

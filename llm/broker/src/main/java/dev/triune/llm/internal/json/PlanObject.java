@@ -32,6 +32,7 @@ final class PlanObject implements AutoCloseable {
     private static final String TO = "to";
     private static final String GOAL = "goal";
     private static final String SPEAKING = "speaking";
+    private static final String LINE = "line"; // of a written line, unless it is a field of a step
     private static final String END = "end";
     private static final String LATER = "later";
     private static final String KEEPS = "keeps";
@@ -401,7 +402,10 @@ final class PlanObject implements AutoCloseable {
             ready.add(new AnswerPart.Action(name, Collections.unmodifiableMap(fields)));
             acted = true;
         } else {
-            loose.keySet().forEach(each -> ready.add(new AnswerPart.Unknown(each)));
+            loose.forEach((each, written) -> ready.add(
+                    each.equals(LINE) && written instanceof String id
+                            ? new AnswerPart.Speech(id)
+                            : new AnswerPart.Unknown(each)));
             if (toIsField && to != null) {
                 ready.add(new AnswerPart.Addressee(to));
             }
