@@ -567,6 +567,7 @@ final class Gatekeeper implements SpeechFilter {
                 names.add(line.speaker());
             }
         }
+        addNearby(agent, names); // bystanders, whom a model may have speak as well
         names.remove(own);
         return names;
     }

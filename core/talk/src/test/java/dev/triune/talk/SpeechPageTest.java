@@ -92,6 +92,33 @@ class SpeechPageTest {
         }
     }
 
+    private static void fence(ConversationConfig config, SpeechGate blocklist) {
+        // [sample]
+        config.gate(new TopicFence()
+                .topic("politics", "election*", "president", "*wahl", "kanzler*")
+                .then(line -> blocklist.check(line)));
+        config.deflection((agent, player) -> "Of that I know nothing, " + player + ".");
+        // [end]
+    }
+
+    @Test
+    void topicsAreDeflectedBeforeTheListIsAsked() {
+        List<String> asked = new java.util.ArrayList<>();
+        TalkWorld talk = new TalkWorld(config -> fence(config, line -> {
+            asked.add(line.text());
+            return Verdict.pass();
+        }));
+        int ada = talk.agent("Ada");
+        talk.tick();
+        talk.talks.say("Robin", ada, "Who won the elections?");
+        talk.answer(ada, "Die Landtagswahl? The mill burns.", "");
+
+        assertThat(talk.spoken)
+                .extracting(Utterance::text)
+                .containsExactly("Of that I know nothing, Robin.");
+        assertThat(asked).containsExactly("Who won the elections?");
+    }
+
     /** A game's stalls. */
     private record Stalls(boolean open) {
         boolean isOpen(int agent) {

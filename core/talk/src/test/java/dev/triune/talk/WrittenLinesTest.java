@@ -138,6 +138,37 @@ class WrittenLinesTest {
     }
 
     @Test
+    void functionsOfTheGameThatThrowLetNothingBeSaid() {
+        for (int place = 0; place < 3; place++) {
+            int failing = place;
+            LineCatalog lines = LineCatalog.read("lines.txt", "sell [open]: {item}?")
+                    .when("open", agent -> failing == 0 ? fail() : true)
+                    .slot("item", agent -> List.of(failing == 1 && fail() ? "" : "bread"));
+            TalkWorld world =
+                    new TalkWorld(config -> config.lines(lines, agent -> failing != 2 || fail()));
+            int odo = world.agent("Odo");
+            world.world.process();
+            world.talks.say("Robin", odo, "Bread?");
+            for (int i = 0; i < 200; i++) {
+                if (world.open(odo) != null && !world.granted(odo).isEnded()) {
+                    world.broker.answer(
+                            world.granted(odo),
+                            new PlanPart.SpokenText(failing == 2 ? "sell:milk" : "sell:bread"));
+                }
+                world.world.process();
+            }
+            assertThat(world.spoken)
+                    .as("place %d", place)
+                    .extracting(Utterance::text)
+                    .containsExactly("Not now!");
+        }
+    }
+
+    private static boolean fail() {
+        throw new IllegalStateException("planted");
+    }
+
+    @Test
     void gateSeesTheFilledLine() {
         TalkWorld gated = new TalkWorld(config -> config.lines(lines(ENGLISH), agent -> true)
                 .gate(line ->
