@@ -255,6 +255,12 @@ public final class Wording {
         YOU_ADDRESSEE("you"),
         /** A deed that a player only claims, in the midst of words. */
         ONLY_SAYS("(only says: {0})"),
+        /** A line that only whoever is addressed hears. */
+        WHISPERED("(whispers) {0}"),
+        /** Why the agent comes up to somebody: a sentence of the game. */
+        APPROACH("You have come to {0} to speak first: {1}"),
+        /** Somebody left a talk. */
+        WALKED_OFF("{0} left while you talked"),
         /** The form of an answer that chooses a written line. */
         LINE_FORM(
                 "Answer with one JSON object and nothing else, such as {0}\n- line: one of the lines that you can say now, by what stands before it; null to say nothing.\n"),

@@ -60,6 +60,13 @@ public final class ConversationConfig {
         List<String> lines(int agent);
     }
 
+    /** Decides which agent may come up to which player. */
+    @FunctionalInterface
+    public interface Approach {
+        /** Whether an agent may begin a talk with a player, by name, now. */
+        boolean may(int agent, String player);
+    }
+
     /** Derives the lasting effects of a conversation that ends. */
     @FunctionalInterface
     public interface EffectRules {
@@ -84,6 +91,10 @@ public final class ConversationConfig {
     private boolean repeats = true;
     private @Nullable Earshot earshot;
     private Overhearing overhearing = (bystander, speaker, line) -> true;
+    private @Nullable Approach approach;
+    private int approaches;
+    private Duration approachesPer = Duration.ofMinutes(1);
+    private boolean noticesLeaving;
     private @Nullable LineCatalog lines;
     private IntPredicate lineSpeakers = agent -> false;
     private @Nullable EffectRules effects;
@@ -213,6 +224,27 @@ public final class ConversationConfig {
     public ConversationConfig repeats(boolean value) {
         setup.allowChange();
         this.repeats = value;
+        return this;
+    }
+
+    /**
+     * Sets which agents may come up to players and speak first, with {@link Conversations#approach}, and
+     * how often in all; none unless set.
+     *
+     * @param most the number of approaches, each of which calls a model, within a game time; 1 or more
+     */
+    public ConversationConfig approaches(int most, Duration per, Approach rule) {
+        setup.allowChange();
+        this.approaches = Ranges.within("approaches", most, 1, Integer.MAX_VALUE);
+        this.approachesPer = Ranges.notNegative("time of approaches", per);
+        this.approach = Objects.requireNonNull(rule, "rule");
+        return this;
+    }
+
+    /** Sets whether agents write into their journals that a player left their talk; they do not unless set. */
+    public ConversationConfig noticesLeaving(boolean value) {
+        setup.allowChange();
+        this.noticesLeaving = value;
         return this;
     }
 
@@ -353,6 +385,26 @@ public final class ConversationConfig {
     /** Whether an agent may say one of its last ten lines again. */
     public boolean repeats() {
         return repeats;
+    }
+
+    /** Returns which agents may come up to players; null if none may. */
+    public @Nullable Approach approach() {
+        return approach;
+    }
+
+    /** Returns the most approaches within {@link #approachesPer}. */
+    public int approaches() {
+        return approaches;
+    }
+
+    /** Returns the time within which approaches are counted. */
+    public Duration approachesPer() {
+        return approachesPer;
+    }
+
+    /** Whether agents write down that a player left. */
+    public boolean noticesLeaving() {
+        return noticesLeaving;
     }
 
     /** Returns the written lines; null if everybody speaks freely. */

@@ -15,6 +15,7 @@ import dev.triune.system.MindModule;
 import dev.triune.system.MindModule.MindContext;
 import dev.triune.system.SavedState;
 import dev.triune.system.SavedState.SaveUpgrade;
+import dev.triune.talk.Utterance.Loudness;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -103,24 +104,55 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
      * @throws IllegalArgumentException if there is no such player
      */
     public Silence say(int player, int agent, String text) {
-        return players().say(player, players().nameOf(player), agent, false, text);
+        return say(player, agent, text, Loudness.NORMAL);
     }
 
     /**
      * Says something to an agent as a player without an entity; see {@link #say(int, int, String)}.
      */
     public Silence say(String player, int agent, String text) {
-        return players().say(-1, players().requireName(player), agent, false, text);
+        return say(player, agent, text, Loudness.NORMAL);
     }
 
     /** Says something as a player to all in the conversation of an agent; each of them answers. */
     public Silence sayToAll(int player, int agent, String text) {
-        return players().say(player, players().nameOf(player), agent, true, text);
+        return players().say(player, players().nameOf(player), agent, true, text, Loudness.NORMAL);
     }
 
     /** Says something to all in the conversation of an agent, as a player without an entity. */
     public Silence sayToAll(String player, int agent, String text) {
-        return players().say(-1, players().requireName(player), agent, true, text);
+        return players().say(-1, players().requireName(player), agent, true, text, Loudness.NORMAL);
+    }
+
+    /**
+     * Says something to an agent as a player, in a whisper, which only the agent hears and answers in a
+     * whisper, or so loud that all agents in earshot of the player's entity overhear and remember it
+     * (without an earshot or an entity, those near the agent); otherwise as {@link #say(int, int, String)}.
+     */
+    public Silence say(int player, int agent, String text, Loudness loudness) {
+        return players().say(player, players().nameOf(player), agent, false, text, loudness);
+    }
+
+    /** Says something as a player without an entity; see {@link #say(int, int, String, Loudness)}. */
+    public Silence say(String player, int agent, String text, Loudness loudness) {
+        return players().say(-1, players().requireName(player), agent, false, text, loudness);
+    }
+
+    /**
+     * Keeps an agent for a player who is typing, to be called with each key: the two are in a conversation,
+     * in which nobody else begins to talk with the agent, and which does not end in silence for 20 s of game
+     * time. The agent goes on with what it does: let it stand while {@link
+     * dev.triune.component.Conversation#active}.
+     *
+     * @return false if the agent cannot talk with the player now, or its conversation is full
+     */
+    public boolean typing(int player, int agent) {
+        return players().typing(player, players().nameOf(player), agent);
+    }
+
+    /** Keeps an agent for a player without an entity who is typing. */
+    public boolean typing(String player, int agent) {
+        return players().typing(-1, players().requireName(player), agent);
     }
 
     /**
@@ -230,6 +262,33 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
     }
 
     /**
+     * Has an agent speak first to a player near it, in words of its model, which is told why. It comes
+     * first if your game has it come. What it says is in its transcript and journal, so that it knows that it
+     * did.
+     *
+     * @param reason why, in words, such as {@code you promised Robin bread}
+     * @return false if it may not now: by {@link ConversationConfig#approaches} or their number, because
+     *     it is not free, or the player is out of earshot
+     * @throws IllegalArgumentException if it is no agent, or there is no such player
+     */
+    public boolean approach(int agent, int player, String reason) {
+        return dialogue().approach(agent, player, players().nameOf(player), reason);
+    }
+
+    /** Has an agent speak first to a player without an entity; see {@link #approach(int, int, String)}. */
+    public boolean approach(int agent, String player, String reason) {
+        return dialogue().approach(agent, -1, players().requireName(player), reason);
+    }
+
+    /**
+     * Changes what an agent thinks of a player, by -0.2 to 0.2: by a judgement of the game, or the runner of
+     * an action, such as {@code feel}, that its model orders. Nothing else does.
+     */
+    public void feel(int agent, String player, float change) {
+        dialogue().feel(agent, players().requireName(player), change);
+    }
+
+    /**
      * Has an agent say something at once that needs no answer; those nearby overhear it. Its
      * conversation, or one that begins within a minute, contains the line.
      *
@@ -247,6 +306,32 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
      */
     public void interrupt(int agent) {
         dialogue().interrupt(agent);
+    }
+
+    /**
+     * Begins a scene of the game: the agents leave their talks, give up their plans, and neither minds nor
+     * reflexes act until {@link #endScene}; they carry out orders of the game, and may {@link #bark}. Saved
+     * with the agents.
+     *
+     * @throws IllegalArgumentException if one is no agent, or has not appeared in a tick
+     */
+    public void scene(int... agents) {
+        dialogue().scene(agents);
+    }
+
+    /** Ends a scene for agents, which think again. */
+    public void endScene(int... agents) {
+        for (int agent : agents) {
+            dialogue().endScene(agent);
+        }
+    }
+
+    /**
+     * Returns what the gate lets pass of words of an agent's model that the game shows elsewhere, such as a
+     * thought, a goal or a text that it writes on a sign; empty if it stops them, or its verdict is to come.
+     */
+    public String passed(int agent, String text) {
+        return dialogue().passed(agent, text);
     }
 
     /** Ends the conversation of an agent for all who take part; does nothing if there is none. */

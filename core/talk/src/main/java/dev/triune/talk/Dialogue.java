@@ -2,19 +2,27 @@
 package dev.triune.talk;
 
 import com.artemis.Aspect;
+import com.artemis.ComponentMapper;
 import com.artemis.World;
 import com.artemis.utils.IntBag;
 import dev.triune.AgentInspection;
 import dev.triune.GameClock;
 import dev.triune.action.Wording;
+import dev.triune.component.Layer;
+import dev.triune.component.Memory;
+import dev.triune.component.Memory.Relation;
+import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Broker;
 import dev.triune.system.LLMSchedulerSystem;
+import dev.triune.talk.ConversationConfig.Approach;
 import dev.triune.talk.Gatekeeper.Passed;
 import dev.triune.talk.Silence.Cause;
 import dev.triune.talk.Utterance.Origin;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +30,9 @@ import org.jspecify.annotations.Nullable;
 final class Dialogue {
     /** The silence after which a conversation ends. */
     private static final Duration SILENCE = Duration.ofSeconds(20);
+
+    /** How long a player counts as typing after a sign of it. */
+    private static final Duration TYPING = Duration.ofSeconds(20);
 
     private final TalkContext context;
     private final Participants people;
@@ -31,12 +42,23 @@ final class Dialogue {
     private final PlayerLines players;
     private final SpeechEvents speech;
     private final FillerLines fillers;
+    /** The most that an agent's liking of a player changes at once. */
+    private static final float MOST_FELT = 0.2f;
+
+    private final ComponentMapper<Memory> mMemory;
     private final Settlement settlement;
     private final Gatekeeper gate;
     private final Silences silences;
     private final Forgetting forgetting;
     private final long silenceTicks;
     private final long patienceTicks;
+    private final long typingTicks;
+    private final long approachTicks;
+
+    /** The ticks of the approaches within the last such time. */
+    private final Deque<Long> approaches = new ArrayDeque<>();
+
+    private final GameFaults faults = new GameFaults(ConversationConfig.class);
 
     /**
      * Creates the dialogue of a world.
@@ -62,6 +84,7 @@ final class Dialogue {
                 new TalkContext(clock, broker, world, config, scheduler, people, listener, wording);
         TalkJournal journal = new TalkJournal(context);
         EffectWriter effects = new EffectWriter(context, journal);
+        faults.join(world);
         silences = new Silences(context);
         gate = gatekeeper;
         gate.start(context, wording);
@@ -70,10 +93,13 @@ final class Dialogue {
         open = new OpenConversations(context, lines, effects, silences);
         floor = new Floor(context, lines, open, journal, gate, silences);
         forgetting = new Forgetting(context, open);
-        players = new PlayerLines(context, lines, open, floor, gate, silences);
+        players = new PlayerLines(context, lines, open, floor, gate, silences, journal);
         fillers = new FillerLines(context, gate);
         silenceTicks = clock.ticks(SILENCE);
         patienceTicks = clock.ticks(config.patience());
+        typingTicks = clock.ticks(TYPING);
+        approachTicks = clock.ticks(config.approachesPer());
+        mMemory = world.getMapper(Memory.class);
         settlement = smallTalk;
         settlement.start(context, open, floor, gate);
         this.speech = speech;
@@ -108,6 +134,78 @@ final class Dialogue {
                     .orElse("");
         }
         return new SpeechReport(line, prompt);
+    }
+
+    /** Has an agent come up to a player, and speak first in its model's words; false if it may not. */
+    boolean approach(int agent, int body, String player, String reason) {
+        people.requireMind(agent);
+        Approach rule = context.config().approach();
+        String why = Words.line(reason);
+        while (!approaches.isEmpty() && context.tick() - approaches.getFirst() >= approachTicks) {
+            approaches.removeFirst();
+        }
+        boolean may = rule != null
+                && !why.isEmpty()
+                && approaches.size() < context.config().approaches()
+                && people.isFree(agent)
+                && people.isInEarshot(agent, body)
+                && faults.get("approach", rule, agent, () -> rule.may(agent, player), false)
+                && people.isFree(agent);
+        if (!may) {
+            return false;
+        }
+        approaches.addLast(context.tick());
+        floor.perform(() -> {
+            Transcript talk = players.conversationWith(body, player, agent);
+            if (people.takesPart(agent, talk)) { // else a listener has ended it
+                TalkState member = people.member(agent);
+                member.approach = why;
+                member.approached = player;
+                context.scheduler().playerInteracted(agent);
+                context.scheduler().resetCooldowns(agent, Layer.TALKER);
+                floor.give(talk, agent);
+            }
+        });
+        Transcript talk = people.of(agent);
+        boolean asked = talk != null
+                && (talk.ticket != 0
+                        || (context.scheduler().request(agent).isPresent() && talk.ticket != 0));
+        if (talk != null && !asked) { // it waits for another answer, or something else comes first
+            approaches.removeLast();
+            end(agent, "it cannot speak first now");
+        }
+        return asked;
+    }
+
+    /** Returns what the gate lets pass at once of words of an agent's model. */
+    String passed(int agent, String text) {
+        people.requireMind(agent);
+        return gate.pass(agent, Origin.MODEL, Words.line(text)).text;
+    }
+
+    /** Takes agents out of their talks, and has the game direct them. */
+    void scene(int... agents) {
+        for (int agent : agents) {
+            people.requireMind(agent);
+        }
+        for (int agent : agents) {
+            end(agent, "a scene begins");
+            context.scheduler().direct(agent);
+        }
+    }
+
+    void endScene(int agent) {
+        people.requireMind(agent);
+        context.scheduler().release(agent);
+    }
+
+    /** Changes what an agent thinks of a player. */
+    void feel(int agent, String player, float change) {
+        people.requireMind(agent);
+        Memory memory = mMemory.create(agent);
+        float before =
+                memory.relation(player).map((Relation known) -> known.liking).orElse(0f);
+        memory.relate(player, "", before + Math.max(-MOST_FELT, Math.min(MOST_FELT, change)));
     }
 
     /** Removes all that is kept of a player. */
@@ -335,7 +433,10 @@ final class Dialogue {
         speech.sayAsides(talk);
         floor.answerPlayers(talk);
         fillers.show(talk);
-        if (!talk.agents.isEmpty() && context.tick() - talk.lastActivity > timeoutTicks(talk)) {
+        boolean typed = context.tick() - talk.typedAt <= typingTicks; // false if nobody ever typed
+        if (!talk.agents.isEmpty()
+                && !typed
+                && context.tick() - talk.lastActivity > timeoutTicks(talk)) {
             endSilent(talk);
         }
     }

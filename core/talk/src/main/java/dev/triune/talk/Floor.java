@@ -378,6 +378,7 @@ final class Floor {
         take(speaker);
         speaker.waitingSince = context.tick();
         speaker.failures = 0;
+        speaker.approach = "";
         speaker.failure = null;
         speaker.drops = 0;
         OwedAnswers.settle(speaker, line);

@@ -50,6 +50,18 @@ final class OwedAnswers {
         return asked.number() <= member.prompted && (same || !asked.fromPlayer());
     }
 
+    /** Whether a member answers somebody's whisper. */
+    static boolean isWhispered(TalkState member, String to) {
+        for (int i = 0; i < member.owed.size(); i++) {
+            Utterance asked = member.owed.get(i);
+            if (asked.loudness() == Utterance.Loudness.WHISPER
+                    && asked.speaker().equals(to)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Removes the lines of a player who left; returns whether there were any. */
     static boolean removePlayer(TalkState member, String player) {
         boolean removed =

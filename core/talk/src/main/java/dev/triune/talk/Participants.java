@@ -355,7 +355,8 @@ final class Participants {
             boolean own = line.serial() == mind.serial && !line.fromPlayer();
             boolean calledOut = line.number() == 0
                     && (line.tick() >= member.joinedTick || heardOutside(agent, line));
-            if (own || calledOut || line.number() > member.joinedAt) {
+            boolean meant = line.isFor(nameOf(agent));
+            if (own || ((calledOut || line.number() > member.joinedAt) && meant)) {
                 heard.add(line);
             }
         }

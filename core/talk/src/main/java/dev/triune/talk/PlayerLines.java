@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.talk;
 
+import dev.triune.action.Wording.Text;
 import dev.triune.talk.Gatekeeper.Passed;
 import dev.triune.talk.Silence.Cause;
 import dev.triune.talk.SpeechGate.Verdict;
+import dev.triune.talk.Utterance.Loudness;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -25,13 +27,22 @@ final class PlayerLines {
         final long serial;
         final boolean toAll;
         final String text;
+        final Loudness loudness;
 
         @Nullable
         CompletableFuture<Verdict> waiting;
 
         long deadline;
 
-        Judged(int body, String player, int agent, long serial, boolean toAll, String text) {
+        Judged(
+                int body,
+                String player,
+                int agent,
+                long serial,
+                boolean toAll,
+                String text,
+                Loudness loudness) {
+            this.loudness = loudness;
             this.body = body;
             this.player = player;
             this.agent = agent;
@@ -50,6 +61,7 @@ final class PlayerLines {
     private final Floor floor;
     private final Gatekeeper gate;
     private final Silences silences;
+    private final TalkJournal journal;
 
     /** The lines whose verdict is still to come, the oldest first. */
     private final List<Judged> judged = new ArrayList<>(0);
@@ -65,7 +77,9 @@ final class PlayerLines {
             OpenConversations open,
             Floor floor,
             Gatekeeper gate,
-            Silences silences) {
+            Silences silences,
+            TalkJournal journal) {
+        this.journal = journal;
         this.silences = silences;
         this.gate = gate;
         this.context = context;
@@ -96,7 +110,13 @@ final class PlayerLines {
      * Lets a player, given by body or only by name, say something to an agent; returns why no model
      * answers, if that is known at once.
      */
-    Silence say(int body, String playerName, int agent, boolean toAll, String words) {
+    Silence say(
+            int body,
+            String playerName,
+            int agent,
+            boolean toAll,
+            String words,
+            Loudness loudness) {
         String text = Words.line(words);
         String player = Words.name(playerName);
         if (text.isEmpty() || !people.isAgent(agent) || !people.isAlive(agent)) {
@@ -119,7 +139,8 @@ final class PlayerLines {
         if (!near || !canJoin(player, agent)) {
             return unheard(player, agent, near ? Cause.FULL : Cause.OUT_OF_EARSHOT, "");
         }
-        Judged line = new Judged(body, player, agent, people.serialOf(agent), toAll, text);
+        Judged line =
+                new Judged(body, player, agent, people.serialOf(agent), toAll, text, loudness);
         Verdict verdict = gate.judge(body, player, agent, text);
         if (verdict.later == null) {
             return deliver(line, verdict);
@@ -183,8 +204,31 @@ final class PlayerLines {
             return unheard(line.player, line.agent, Cause.GATE, verdict.reason);
         }
         silences.clear(line.agent);
-        floor.perform(() -> deliver(line.body, line.player, line.agent, line.toAll, words));
+        floor.perform(() -> deliver(line, words));
         return silences.of(line.agent);
+    }
+
+    /** Keeps an agent for a player who types: in a conversation of the two, which does not end meanwhile. */
+    boolean typing(int body, String playerName, int agent) {
+        String player = Words.name(playerName);
+        boolean mayStay = people.isAgent(agent)
+                && people.isAlive(agent)
+                && !people.isAway(agent)
+                && people.isInEarshot(agent, body)
+                && canJoin(player, agent);
+        Transcript talk = people.of(agent);
+        boolean crowded = mayStay
+                && talk != null
+                && !talk.players.contains(player)
+                && talk.size() >= context.config().participants();
+        if (!mayStay || crowded) {
+            return false;
+        }
+        if (body >= 0) {
+            names.put(body, player);
+        }
+        floor.perform(() -> conversationWith(body, player, agent).typedAt = context.tick());
+        return people.of(agent) != null; // a listener may have ended it
     }
 
     /** Whether a player can talk with an agent: its conversation has room, or nobody waits there. */
@@ -196,13 +240,30 @@ final class PlayerLines {
                 || !OwedAnswers.includePlayer(people.member(agent));
     }
 
-    private void deliver(int body, String player, int agent, boolean toAll, Passed words) {
-        Transcript talk = conversationWith(body, player, agent);
+    private void deliver(Judged said, Passed words) {
+        int agent = said.agent;
+        String player = said.player;
+        boolean toAll = said.toAll;
+        Transcript talk = conversationWith(said.body, player, agent);
         yieldTo(talk, agent, player);
         String to = toAll ? "" : people.nameOf(agent);
-        Utterance line =
-                new Utterance(++talk.said, player, 0, to, words.text, context.tick(), false);
+        Utterance line = new Utterance(
+                ++talk.said,
+                player,
+                0,
+                to,
+                words.text,
+                context.tick(),
+                false,
+                words.origin,
+                List.of(),
+                "",
+                "",
+                said.loudness);
         lines.record(talk, line);
+        if (said.loudness == Loudness.LOUD) {
+            lines.overhearPlayer(said.body, agent, talk, line);
+        }
         talk.turns = 0;
         for (int other : people.members(talk)) {
             TalkState member = people.member(other);
@@ -333,6 +394,9 @@ final class PlayerLines {
         }
         if (othersStay) {
             return;
+        }
+        if (context.config().noticesLeaving()) {
+            journal.left(talk, player, context.wording().say(Text.WALKED_OFF, player));
         }
         if (talk.current != null && talk.current.to().equals(player)) {
             lines.breakOff(talk, talk.speaker);

@@ -7,6 +7,7 @@ import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.llm.Ticket;
 import dev.triune.talk.Gatekeeper.Passed;
+import dev.triune.talk.Utterance.Loudness;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -83,6 +84,8 @@ final class SpokenLines {
     }
 
     private Utterance lineOf(long number, int agent, String to, Passed words, boolean brokenOff) {
+        TalkState member = people.find(agent);
+        boolean whispers = member != null && OwedAnswers.isWhispered(member, to);
         return new Utterance(
                 number,
                 people.nameOf(agent),
@@ -94,7 +97,8 @@ final class SpokenLines {
                 words.origin,
                 words.gestures,
                 words.model,
-                words.prompt);
+                words.prompt,
+                whispers ? Loudness.WHISPER : Loudness.NORMAL);
     }
 
     /**
@@ -106,6 +110,9 @@ final class SpokenLines {
         boolean isGroup = talk.size() > 2;
         if (!member.owed.isEmpty() && (!isGroup || OwedAnswers.includePlayer(member))) {
             return member.owed.get(0).speaker();
+        }
+        if (!member.approach.isEmpty() && talk.players.contains(member.approached)) {
+            return member.approached;
         }
         if (isGroup) {
             return "";
@@ -198,7 +205,8 @@ final class SpokenLines {
                 words.origin,
                 words.gestures,
                 words.model,
-                words.prompt);
+                words.prompt,
+                line.loudness());
     }
 
     // ---- previous lines
@@ -252,6 +260,25 @@ final class SpokenLines {
         return line;
     }
 
+    /** Lets all agents in earshot of a player, who is not in their talk, overhear and remember a loud line. */
+    void overhearPlayer(int body, int addressed, Transcript talk, Utterance line) {
+        Speech speech = new Speech(line.speaker(), line.text(), context.tick());
+        IntBag all = people.agents();
+        for (int i = 0; i < all.size(); i++) {
+            int other = all.get(i);
+            boolean inTalk = talk.agents.contains(other);
+            boolean byEarshot = body >= 0 && context.config().earshot() != null;
+            boolean near = !inTalk
+                    && people.isAgent(other)
+                    && (byEarshot ? people.hears(other, body) : people.areNear(other, addressed));
+            Senses senses = near && people.isAlive(other) ? people.mSenses.get(other) : null;
+            if (senses != null && !people.isAway(other)) {
+                senses.overhear(speech);
+                journal.overheard(other, line);
+            }
+        }
+    }
+
     /** Begins an agent's part in a conversation with what it called out lately. */
     void recordCalls(Transcript talk, TalkState joining) {
         for (Utterance line : recentCalls(joining)) {
@@ -275,7 +302,8 @@ final class SpokenLines {
     /** Lets bystanders overhear a line. */
     void overhear(int agent, @Nullable Transcript talk, Utterance line) {
         IntBag near = people.nearbyAgents(agent);
-        if (near == null || near.isEmpty() || line.text().isEmpty()) {
+        boolean whispered = line.loudness() == Loudness.WHISPER;
+        if (near == null || near.isEmpty() || line.text().isEmpty() || whispered) {
             return;
         }
         Speech speech = new Speech(people.nameOf(agent), line.text(), context.tick());

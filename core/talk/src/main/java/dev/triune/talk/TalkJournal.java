@@ -6,10 +6,12 @@ import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Episode;
 import dev.triune.component.Journal;
 import dev.triune.component.Journal.Acquaintance;
 import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Journal.Agreement.State;
+import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
@@ -27,12 +29,14 @@ final class TalkJournal {
     private final ComponentMapper<Journal> mJournal;
     private final ComponentMapper<BehaviorQueue> mQueue;
     private final ComponentMapper<Persona> mPersona;
+    private final ComponentMapper<Memory> mMemory;
 
     TalkJournal(TalkContext context) {
         this.clock = context.clock();
         this.people = context.people();
         this.mJournal = context.world().getMapper(Journal.class);
         this.mQueue = context.world().getMapper(BehaviorQueue.class);
+        this.mMemory = context.world().getMapper(Memory.class);
         this.mPersona = context.world().getMapper(Persona.class);
     }
 
@@ -72,6 +76,26 @@ final class TalkJournal {
                     : null;
             if (theirs != null && theirs.state == State.DONE) {
                 known.settle(State.DONE, "", line.tick());
+            }
+        }
+    }
+
+    /** Remembers a line that was not for an agent. */
+    void overheard(int agent, Utterance line) {
+        Memory memory = mMemory.get(agent);
+        if (memory != null) {
+            memory.remember(
+                    new Episode(line.text(), "overheard", 0.3f, line.tick(), line.speaker()));
+        }
+    }
+
+    /** Writes down that a player left those who talked with it. */
+    void left(Transcript talk, String player, String words) {
+        for (int agent : people.members(talk)) {
+            boolean talked = people.heard(agent, talk).stream()
+                    .anyMatch(line -> line.speaker().equals(player));
+            if (talked) {
+                mJournal.create(agent).happened(words, "", clock.tick());
             }
         }
     }

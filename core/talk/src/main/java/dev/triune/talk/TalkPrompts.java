@@ -66,7 +66,9 @@ final class TalkPrompts implements PromptPart {
             snapshot.line(
                     own ? wording.say(Text.YOU_SPEAKER) : replaceYou(line.speaker()),
                     line.to().equals(name) && !own ? wording.say(Text.YOU_ADDRESSEE) : line.to(),
-                    line.text(),
+                    line.loudness() == Utterance.Loudness.WHISPER
+                            ? wording.say(Text.WHISPERED, line.text())
+                            : line.text(),
                     line.brokenOff());
         }
         List<Utterance> owed = new ArrayList<>(member.owed);
@@ -97,10 +99,29 @@ final class TalkPrompts implements PromptPart {
 
     @Override
     public Prompt revise(int agent, Layer layer, Prompt prompt) {
+        Prompt told = layer == Layer.TALKER ? withApproach(agent, prompt) : prompt;
         LineCatalog written = layer == Layer.TALKER ? gate.linesOf(agent) : null;
-        if (written == null) {
+        return written == null ? told : withLines(agent, written, told);
+    }
+
+    /** Tells an agent that comes up to a player why it does. */
+    private Prompt withApproach(int agent, Prompt prompt) {
+        TalkState member = talking(agent);
+        if (member == null || member.approach.isEmpty()) {
             return prompt;
         }
+        List<Message> messages = new ArrayList<>(prompt.messages());
+        int end = messages.size() - 1;
+        String words = wording.say(
+                Text.APPROACH,
+                PromptText.name(member.approached, Memory.NAME_LIMIT),
+                member.approach);
+        messages.set(
+                end, with(messages.get(end), words + "\n" + messages.get(end).text()));
+        return prompt.withMessages(messages);
+    }
+
+    private Prompt withLines(int agent, LineCatalog written, Prompt prompt) {
         Map<String, String> offered = gate.offered(agent, written);
         String example =
                 offered.isEmpty() ? "null" : offered.keySet().iterator().next();

@@ -108,6 +108,12 @@ public final class TalkState extends Component {
     /** Why it may not. Not saved. */
     transient Silence refusal = Silence.NONE;
 
+    /** Why it came up to a player, in words; empty if it did not. Not saved. */
+    transient String approach = "";
+
+    /** The player. Not saved. */
+    transient String approached = "";
+
     /** Its last fillers, the oldest first. Not saved. */
     final transient List<String> fillers = new ArrayList<>(0);
 
@@ -166,6 +172,7 @@ public final class TalkState extends Component {
         droppedForGood = false;
         drops = 0;
         failure = null;
+        approach = "";
         filledFor = 0;
         aside = 0;
         asideWords = "";

@@ -6,6 +6,7 @@ import com.artemis.annotations.EntityId;
 import com.artemis.annotations.Fluid;
 import com.artemis.annotations.LinkPolicy;
 import com.artemis.utils.IntBag;
+import dev.triune.component.Mind;
 import dev.triune.talk.ConversationListener.ConversationEffect.Promise;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,6 +67,9 @@ public final class Transcript extends Component {
 
     /** The current line so far, as the model wrote it. Not saved. */
     final transient StringBuilder raw = new StringBuilder();
+
+    /** The tick in which a player last typed; before all time if none did. Not saved. */
+    transient long typedAt = Mind.NEVER;
 
     /** The agent that speaks; -1 if nobody does. Not saved. */
     transient int speaker = -1;

@@ -35,6 +35,16 @@ public final class Utterance {
         }
     }
 
+    /** How far a line carries. */
+    public enum Loudness {
+        /** Only whoever is addressed hears it. */
+        WHISPER,
+        /** Who takes part in the conversation hears it; of an agent's line, also those nearby. */
+        NORMAL,
+        /** All agents in earshot hear it, and remember it. */
+        LOUD
+    }
+
     private final long number;
     private final String speaker;
     private final long serial;
@@ -46,6 +56,7 @@ public final class Utterance {
 
     private final String model;
     private final String prompt;
+    private final Loudness loudness;
 
     /** Each on a line of its own; not a list, which loaders could not fill. */
     private final String gestures;
@@ -76,7 +87,8 @@ public final class Utterance {
                 serial == 0 ? Origin.PLAYER : Origin.MODEL,
                 List.of(),
                 "",
-                "");
+                "",
+                Loudness.NORMAL);
     }
 
     /** Creates a line; the accessors describe the values. */
@@ -91,7 +103,9 @@ public final class Utterance {
             Origin origin,
             List<String> gestures,
             String model,
-            String prompt) {
+            String prompt,
+            Loudness loudness) {
+        this.loudness = Objects.requireNonNull(loudness, "loudness");
         this.model = Objects.requireNonNull(model, "model");
         this.prompt = Objects.requireNonNull(prompt, "prompt");
         this.origin = Objects.requireNonNull(origin, "origin");
@@ -166,6 +180,16 @@ public final class Utterance {
         return prompt;
     }
 
+    /** Returns how far the line carries. */
+    public Loudness loudness() {
+        return loudness;
+    }
+
+    /** Whether a participant of the conversation, by name, hears the line, which others may not. */
+    boolean isFor(String name) {
+        return loudness != Loudness.WHISPER || to.equals(name) || speaker.equals(name);
+    }
+
     /**
      * Returns the stage directions that the model wrote into the line, at most four, for example {@code
      * smiles}; they are not part of the text. Data in the model's words: show an animation for those
@@ -183,6 +207,7 @@ public final class Utterance {
                 && tick == line.tick
                 && brokenOff == line.brokenOff
                 && origin == line.origin
+                && loudness == line.loudness
                 && model.equals(line.model)
                 && prompt.equals(line.prompt)
                 && gestures.equals(line.gestures)

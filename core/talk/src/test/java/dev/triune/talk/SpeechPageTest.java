@@ -4,6 +4,7 @@ package dev.triune.talk;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.talk.SpeechGate.Verdict;
+import dev.triune.talk.Utterance.Loudness;
 import dev.triune.talk.Utterance.Origin;
 import java.time.Duration;
 import java.util.List;
@@ -90,6 +91,58 @@ class SpeechPageTest {
         void send(String text) {
             sent = text;
         }
+    }
+
+    /** A game's fights. */
+    private interface Fights {
+        boolean involve(String player);
+    }
+
+    /** A game's deliveries. */
+    private interface Deliveries {
+        boolean isDue(int agent);
+    }
+
+    private static void behave(
+            Conversations talk, int player, int baker, ConversationConfig config) {
+        // [sample]
+        talk.typing(player, baker); // with each key: the baker waits, and nobody butts in
+        talk.say(player, baker, "Meet me at dawn.", Loudness.WHISPER);
+        talk.say(player, baker, "Wolves!", Loudness.LOUD);
+        config.noticesLeaving(true);
+        // [end]
+    }
+
+    private static void permit(ConversationConfig config, Fights fights) {
+        // [sample]
+        config.approaches(2, Duration.ofMinutes(1), (agent, player) -> !fights.involve(player));
+        // [end]
+    }
+
+    private static void deliver(
+            Conversations talk, int baker, int player, Deliveries delivery) {
+        // [sample]
+        if (delivery.isDue(baker)) { // and the baker has come near
+            talk.approach(baker, player, "you promised Robin bread, and have it with you");
+        }
+        // [end]
+    }
+
+    @Test
+    void bakerComesUpToThePlayerAndHearsWhispers() {
+        TalkWorld talk = new TalkWorld(config -> permit(config, player -> false));
+        int baker = talk.agent("Ada");
+        int player = talk.player("Robin");
+        talk.tick();
+        deliver(talk.talks, baker, player, agent -> true);
+        talk.untilAsks(baker);
+        talk.answer(baker, "Your bread, Robin.", "");
+        behave(talk.talks, player, baker, new ConversationConfig());
+
+        assertThat(talk.spoken).extracting(Utterance::text).containsExactly("Your bread, Robin.");
+        assertThat(talk.transcript(baker).lines)
+                .extracting(Utterance::loudness)
+                .containsExactly(Loudness.NORMAL, Loudness.WHISPER, Loudness.LOUD);
     }
 
     private static void fence(ConversationConfig config, SpeechGate blocklist) {

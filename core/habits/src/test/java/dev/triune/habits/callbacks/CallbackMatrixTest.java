@@ -117,6 +117,7 @@ class CallbackMatrixTest {
         }
         all.put("OfflineMind", "called on a timer of its provider, which fails the call");
         all.put("SpeechFilter", "of a module: conversations here; another in SpeechFilterTest");
+        all.put("Approach", "called by the game's own call of approach, which is refused then");
         all.put("SavedState.forget", "called by the game's own call of forget, which fails");
         all.put("SavedState.textsAbout", "called by the game's own call of exportOf, which fails");
         all.put("SpeechGate.then", "ours; it calls gates, which are in the matrix");
@@ -217,6 +218,8 @@ class CallbackMatrixTest {
             "MindConfig.layer",
             "MindKind.configure",
             "MindPlugin.configure",
+            "SavedState.forget",
+            "SavedState.textsAbout",
             "Senses.forgetHeard",
             "Senses.replaceHeard");
 

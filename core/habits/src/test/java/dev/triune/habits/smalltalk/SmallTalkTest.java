@@ -303,8 +303,7 @@ class SmallTalkTest extends SmallTalkScene {
     void forgottenPlayerIsInNoLearnedLine() {
         teach("Zephyrine sang yesterday, Bryn.");
         teach("Lovely day, Bryn.");
-        assertThat(talk.talks.exportOf("Zephyrine"))
-                .anyMatch(text -> text.startsWith("habits: "));
+        assertThat(talk.talks.exportOf("Zephyrine")).anyMatch(text -> text.startsWith("habits: "));
         talk.talks.forget("Zephyrine");
 
         assertThat(talk.talks.exportOf("Zephyrine")).isEmpty();
