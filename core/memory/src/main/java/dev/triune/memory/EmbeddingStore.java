@@ -214,8 +214,8 @@ final class EmbeddingStore extends BaseSystem implements SavedState {
             pause = 0;
             return;
         }
-        if (clock == null) {
-            return;
+        if (clock == null || outcome.kind() == Outcome.Kind.CANCELLED) {
+            return; // the broker is closed, or the game wants no call
         }
         if (pause == 0) {
             String what = outcome.kind() == Outcome.Kind.ANSWERED

@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
  * <pre>
  *  cue ─┬─ words:    BM25 of all episodes ──────────────────────────────────────────────────┐
  *       └─ meaning:  mean of its lines' embeddings                                          ├─&gt; the higher one
- *            signs of all episodes ─&gt; the best 64 ─&gt; their cosines ─&gt; ranks ─&gt; 0.5, 0.4, … ─┘
+ *            signs of all episodes ─&gt; the best 64 ─&gt; their cosines ─&gt; ranks ─&gt; 0.5 to 0 ───┘
  * </pre>
  *
- * <p>Of meaning the rank counts, because the cosines of two models lie in different ranges; the first counts as
- * much as two rare words in common. With reciprocal ranks of both added up, which is the usual way, a rank says
+ * <p>Of meaning count the rank, and the nearness between the mean and the best of the 64, because the cosines of
+ * two models lie in different ranges; the first counts as much as two rare words in common. With reciprocal ranks of both added up, which is the usual way, a rank says
  * as much where nothing fits as where all of it does, and questions in the same words lost one answer in eight.
  * What has no embedding yet is compared by words, and so is everything without an embedding of any line.
  */
@@ -101,10 +101,17 @@ final class SemanticRelevance implements Relevance {
             values[at] = value;
         }
 
+        /** Raises the scores of what is nearer than the mean of all, by rank and nearness. */
         void raise(float[] scores) {
-            for (int rank = 0; rank < size; rank++) {
-                int slot = slots[rank];
-                scores[slot] = Math.max(scores[slot], FIRST * HALF_RANK / (HALF_RANK + rank));
+            float sum = 0;
+            for (int i = 0; i < size; i++) {
+                sum += values[i];
+            }
+            float mean = sum / Math.max(1, size);
+            for (int rank = 0; rank < size && values[rank] > mean; rank++) {
+                float nearness = (values[rank] - mean) / (values[0] - mean);
+                float score = FIRST * nearness * HALF_RANK / (HALF_RANK + rank);
+                scores[slots[rank]] = Math.max(scores[slots[rank]], score);
             }
         }
     }

@@ -12,6 +12,7 @@ import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.fixture.LogLines;
 import dev.triune.prompt.MemoryRetriever.Cue;
+import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
 import dev.triune.system.MindSaves;
 import dev.triune.testkit.MindTest;
 import java.io.ByteArrayInputStream;
@@ -59,6 +60,32 @@ class SemanticRecallTest {
         assertThat(world.recall(cue(QUESTION))).contains(ANSWER);
         assertThat(world.meanings.texts).as("each text once").isEqualTo(32);
         assertThat(world.meanings.calls).as("sixteen in a call").isLessThanOrEqualTo(5);
+    }
+
+    @Test
+    void whatHasNothingToDoWithTheQuestionIsNotRaised() {
+        MeaningWorld world = world(Duration.ZERO).withoutThoughts();
+        world.learn();
+        world.recall(cue(QUESTION));
+        List<RetrievedMemory> recalled = world.retriever.retrieve(world.agent, cue(QUESTION));
+        assertThat(recalled)
+                .filteredOn(each -> each.text().equals(ANSWER))
+                .singleElement()
+                .satisfies(each -> assertThat(each.relevance()).isEqualTo(1.5f));
+        assertThat(recalled)
+                .filteredOn(each -> !each.text().equals(ANSWER))
+                .allSatisfy(each -> assertThat(each.relevance()).isLessThan(0.5f));
+    }
+
+    @Test
+    void closingTheBrokerIsNoFailure() {
+        MeaningWorld world = world(Duration.ofSeconds(30));
+        world.ticks(2);
+        try (LogLines log = new LogLines(EmbeddingStore.class.getName())) {
+            world.broker.close();
+            world.world.dispose();
+            assertThat(log.texts()).isEmpty();
+        }
     }
 
     @Test

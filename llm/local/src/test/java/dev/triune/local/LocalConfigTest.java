@@ -53,7 +53,9 @@ class LocalConfigTest {
         BrokerConfig config = parse("file: none.gguf");
         assertThatThrownBy(config::open)
                 .isInstanceOf(ConfigException.class)
-                .hasMessage("none.gguf: there is no such file (expected a language model in GGUF)");
+                .hasMessage("none.gguf: there is no such file (expected a language model in GGUF);"
+                        + " paths that are not absolute begin at "
+                        + Path.of("").toAbsolutePath());
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.triune.llm.provider.HttpProvider.HttpTransport;
 import dev.triune.llm.provider.Provider;
 import dev.triune.llm.provider.ProviderFamily;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -126,7 +127,9 @@ public final class BrokerFactory {
         try {
             return localFamily(connection.kind()).open(connection.own());
         } catch (IOException e) {
-            throw new ConfigException(List.of(String.valueOf(e.getMessage())));
+            throw new ConfigException(List.of(e.getMessage()
+                    + "; paths that are not absolute begin at "
+                    + Path.of("").toAbsolutePath()));
         }
     }
 
