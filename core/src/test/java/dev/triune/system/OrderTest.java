@@ -125,7 +125,7 @@ class OrderTest {
         Prompt prompt = world.broker.grant(asked).orElseThrow();
         assertThat(prompt.messages())
                 .extracting(Message::text)
-                .anyMatch(text -> text.contains("You are busy with: guard."));
+                .anyMatch(text -> text.contains("- guard (doing)"));
         world.broker.answer(asked, step("rest"));
         world.ticks(2);
         assertThat(world.plan(agent)).containsExactly("guard", "rest");

@@ -44,19 +44,16 @@ class ResumeTest {
     }
 
     @Test
-    void planStaleAfterInterruptionIsDroppedWithAReason() {
+    void stepStaleAfterInterruptionFailsAloneAndThePlanGoesOn() {
         world.order(agent, "chop", "rest");
         world.tick();
         interrupt();
         treeStands = false;
         relieve();
-        assertThat(world.plan(agent)).isEmpty();
-        assertThat(world.decisionStats().steps().dropped()).isEqualTo(2);
-        assertThat(world.behavior(agent).completed).as("a new plan is due").isTrue();
-        assertThat(world.mind(agent).troubles())
-                .containsExactly(
-                        "your plan was given up after an interruption: it needs a standing tree");
-        assertThat(world.mind(agent).setbacks).isEqualTo(1);
+        assertThat(world.behavior(agent).name).isEqualTo("rest");
+        assertThat(world.queue(agent).wholePlan().get(0).state).isEqualTo(State.FAILED);
+        assertThat(world.queue(agent).wholePlan().get(0).reason).contains("a standing tree");
+        assertThat(world.decisionStats().steps().dropped()).isZero();
     }
 
     @Test
