@@ -16,18 +16,22 @@ import dev.triune.AgentInspection;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.system.LLMSchedulerSystem;
+import dev.triune.talk.Silence;
+import dev.triune.talk.Utterance;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
 
 /** The overlay: the line that the player types, hints, and the inspector of F1. */
 final class Hud extends Stage {
-    private static final String KEYS = "WASD walk    E talk    F1 inspect    F5 save    F9 load";
+    private static final String KEYS =
+            "WASD walk  E talk  F1 inspect  F2 words  F3 report  F4 forget me  F5 save  F9 load";
 
     private final Label clock;
     private final Label hint;
     final Label inspector;
     private final TextField input;
     private Consumer<String> onSay = text -> {};
+    private Runnable onType = () -> {};
 
     Hud(Skin skin) {
         super(new FitViewport(MarketScreen.WIDTH, MarketScreen.HEIGHT));
@@ -53,6 +57,12 @@ final class Hud extends Stage {
                 }
                 return true;
             }
+
+            @Override
+            public boolean keyTyped(InputEvent event, char letter) {
+                onType.run();
+                return true;
+            }
         });
         Table rows = new Table();
         rows.setFillParent(true);
@@ -64,10 +74,11 @@ final class Hud extends Stage {
     }
 
     /** Opens the input line, which then receives the keys. */
-    void openInput(String name, Consumer<String> whenSaid) {
+    void openInput(String name, Consumer<String> whenSaid, Runnable whenTyped) {
         hint.clearActions();
-        hint.setText("To " + name + ". Enter says it, Escape does not.");
+        hint.setText("To " + name + ". Enter says it, after /w in a whisper; Escape does not.");
         onSay = whenSaid;
+        onType = whenTyped;
         input.setText("");
         input.setVisible(true);
         setKeyboardFocus(input);
@@ -90,9 +101,25 @@ final class Hud extends Stage {
             LLMSchedulerSystem scheduler = market.world.getSystem(LLMSchedulerSystem.class);
             scheduler.record(nearest, true); // keeps the last prompt and answer
             Persona persona = market.world.getMapper(Persona.class).get(nearest);
-            inspector.setText(describe(scheduler.inspect(nearest), persona.description));
+            inspector.setText(describe(scheduler.inspect(nearest), persona.description)
+                    + describe(market, nearest));
+        }
+        if (market.bubbles.notice) {
+            market.bubbles.notice = false;
+            tell("Some people here speak in the words of a model. F3 reports a line.");
         }
         act(delta);
+    }
+
+    /** Returns where the last line of a person comes from, and why it gave no answer. */
+    private static String describe(MarketWorld market, int person) {
+        Utterance last = market.bubbles.last;
+        String source = "";
+        if (last != null && last.speaker().equals(market.square.named(person).name)) {
+            source = "\nsays: " + last.origin() + " " + last.model();
+        }
+        Silence why = market.talk.whySilent(person);
+        return source + (why.isSilent() ? "\nsilent: " + why : "");
     }
 
     private static String describe(AgentInspection mind, String persona) {

@@ -47,6 +47,9 @@ record MarketOfflineMind(String player) implements OfflineMind {
         }
         boolean talks = layer == Layer.TALKER;
         boolean asked = talks && agent.addressers().indexOf(player) == 0;
+        if (talks && !MarketSpeech.FREE.contains(agent.person().name())) {
+            return OfflineAnswer.of().speech(line(asked, said, stall, random));
+        }
         String kind = talks ? asked ? "greetings" : "small talk" : view.wolf() ? "wolves" : "plans";
         JsonValue template = choose(asked ? said : "", kind, random);
         Stall chosen = stall;
@@ -60,6 +63,23 @@ record MarketOfflineMind(String player) implements OfflineMind {
                         .replace("$other", other.name())
                         .replace("$name", agent.person().name())
                         .replace("$trade", trade));
+    }
+
+    /** Returns the id of a line of {@code lines.txt}. */
+    private static String line(boolean asked, String said, Stall stall, RandomGenerator random) {
+        if (!asked) {
+            return List.of("prices", "rain", "sweep", "crowd").get(random.nextInt(4));
+        }
+        if (said.matches(".*(who|name).*")) {
+            return "name";
+        }
+        if (said.matches(".*(come|follow|walk).*")) {
+            return "sorry";
+        }
+        if (said.matches(".*(\\$stall|buy|sell|eat|food|hungry|where).*")) {
+            return "where:" + stall.name();
+        }
+        return said.matches(".*(bye|farewell).*") ? "bye" : "greet";
     }
 
     /** Returns the player's last words that the agent heard; empty if there are none. */

@@ -2,6 +2,8 @@
 package dev.triune.market;
 
 import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+import static java.nio.file.StandardOpenOption.APPEND;
+import static java.nio.file.StandardOpenOption.CREATE;
 
 import com.badlogic.gdx.Gdx;
 import com.badlogic.gdx.Input.Keys;
@@ -45,6 +47,12 @@ final class MarketScreen extends ScreenAdapter {
             public boolean keyDown(InputEvent event, int key) {
                 switch (hud.getKeyboardFocus() == null ? key : Keys.UNKNOWN) { // while typing, none
                     case Keys.F1 -> hud.inspector.setVisible(!hud.inspector.isVisible());
+                    case Keys.F2 -> hud.tell("Nobody here says: " + MarketSpeech.words());
+                    case Keys.F3 -> report();
+                    case Keys.F4 -> {
+                        market.forgetPlayer();
+                        hud.tell("Nobody here knows you any more.");
+                    }
                     case Keys.F5 -> save();
                     case Keys.F9 -> load();
                     default -> {}
@@ -94,7 +102,24 @@ final class MarketScreen extends ScreenAdapter {
             hud.tell("Nobody is near enough to hear you.");
         } else {
             market.square.addressee = listener;
-            hud.openInput(market.square.named(listener).name, text -> market.say(listener, text));
+            hud.openInput(
+                    market.square.named(listener).name,
+                    text -> market.say(listener, text),
+                    () -> market.typing(listener));
+        }
+    }
+
+    /** Appends the last line, with where it comes from, to a file beside the save. */
+    private void report() {
+        Path reports = file.resolveSibling(file.getFileName() + ".reports");
+        String report = market.report();
+        try {
+            if (!report.isEmpty()) {
+                Files.writeString(reports, report + "\n\n", CREATE, APPEND);
+            }
+            hud.tell(report.isEmpty() ? "Nobody has spoken." : "Reported in " + reports);
+        } catch (IOException e) {
+            hud.tell("Cannot report: " + e);
         }
     }
 

@@ -15,8 +15,8 @@ import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.system.MindPlugin;
 import dev.triune.system.MindSave;
 import dev.triune.system.MindSaves;
-import dev.triune.talk.ConversationConfig;
 import dev.triune.talk.Conversations;
+import dev.triune.talk.Utterance.Loudness;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -34,12 +34,18 @@ public final class MarketWorld implements AutoCloseable {
     final NightSystem night;
     final World world;
     final SpeechBubbles bubbles = new SpeechBubbles();
+    private final MarketSpeech speech = new MarketSpeech(this);
+
     /** Conversations, with words as they arrive. */
-    final Conversations talk = new Conversations(new ConversationConfig()
+    final Conversations talk = new Conversations(speech.config()
             .earshot(this::hears)
             .busy((agent, player) -> "Not now, " + player + "!")
             .listener(bubbles));
 
+    /** Whether somebody has come up to the player. */
+    boolean called;
+
+    private float sinceCall;
     private final Broker broker;
     private final MindPlugin minds;
 
@@ -94,6 +100,11 @@ public final class MarketWorld implements AutoCloseable {
     void process(float seconds) {
         world.setDelta(seconds);
         world.process();
+        sinceCall += seconds;
+        if (sinceCall > 70) { // people let a newcomer look around first
+            sinceCall -= 0.5f;
+            speech.callOnPlayer();
+        }
     }
 
     /** Moves the player by -1, 0 or 1 metre in each direction. */
@@ -102,11 +113,34 @@ public final class MarketWorld implements AutoCloseable {
         you.go(you.x + dx, you.y + dy, 1);
     }
 
-    /** Says something to a person as the player. {@link SpeechBubbles} receives the answer. */
+    /**
+     * Says something to a person as the player, in a whisper after {@code /w}. {@link SpeechBubbles}
+     * receives the answer.
+     */
     void say(int agent, String text) {
-        talk.say(square.you(), agent, text);
+        boolean whispers = text.startsWith("/w ");
+        String words = whispers ? text.substring(3) : text;
+        talk.say(square.you(), agent, words, whispers ? Loudness.WHISPER : Loudness.NORMAL);
         square.at(agent).pause = 4;
-        bubbles.show(square.you(), text);
+        bubbles.show(square.you(), words);
+    }
+
+    /** Keeps a person who waits for what the player types. */
+    void typing(int agent) {
+        if (talk.typing(square.you(), agent)) {
+            square.at(agent).pause = 4;
+        }
+    }
+
+    /** Returns what a report of the last line needs; empty if nobody has spoken. */
+    String report() {
+        return bubbles.last == null ? "" : talk.report(bubbles.last).toString();
+    }
+
+    /** Has all people forget the player. */
+    void forgetPlayer() {
+        talk.forget(square.you());
+        bubbles.last = null;
     }
 
     /** Ends the game. The broker is closed first, so that all outcomes are applied. */

@@ -8,6 +8,7 @@ import com.artemis.utils.IntBag;
 import dev.triune.market.Components.Bubble;
 import dev.triune.talk.ConversationListener;
 import dev.triune.talk.Utterance;
+import org.jspecify.annotations.Nullable;
 
 /** Shows speech letter by letter, for as long as it takes to read. */
 @All(Bubble.class)
@@ -15,6 +16,18 @@ import dev.triune.talk.Utterance;
 public final class SpeechBubbles extends IteratingSystem implements ConversationListener {
     private ComponentMapper<Bubble> mBubble;
     private Square square;
+
+    /** The last line of a person; null if nobody has spoken. */
+    @Nullable
+    Utterance last;
+
+    /** Whether a player is to hear a model for the first time. */
+    boolean notice;
+
+    @Override
+    public void firstContact(String player, int agent) {
+        notice = true;
+    }
 
     @Override
     public void thinking(int agent) {
@@ -29,6 +42,7 @@ public final class SpeechBubbles extends IteratingSystem implements Conversation
 
     @Override
     public void spoke(int agent, Utterance line) {
+        last = line;
         Bubble bubble = growing(agent);
         bubble.text = line.brokenOff() ? line.text() + " -" : line.text();
         bubble.growing = false;
