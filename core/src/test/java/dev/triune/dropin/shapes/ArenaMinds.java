@@ -66,7 +66,7 @@ class ArenaMinds {
     }
 
     private int target(int id, Step step) {
-        return vision.entity(id, step.text("to")); // -1 if it is gone
+        return vision.entity(id, step.text("to")); // -1 if it is gone or out of sight
     }
 
     void giveMind(World world, int id) {
