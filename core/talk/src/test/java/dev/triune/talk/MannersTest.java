@@ -302,7 +302,8 @@ class MannersTest {
                 world.talks.say("Robin", mira, "Number " + i + "?");
                 world.untilAsks(mira);
                 var asked = world.granted(mira);
-                world.broker.deliver(asked, new PlanPart.SpokenPiece("Well, number " + i + ". And"));
+                world.broker.deliver(
+                        asked, new PlanPart.SpokenPiece("Well, number " + i + ". And"));
                 long whole = world.plugin.clock().tick();
                 world.events.clear();
                 int due = random.nextInt(80);

@@ -119,8 +119,7 @@ class SpeechPageTest {
         // [end]
     }
 
-    private static void deliver(
-            Conversations talk, int baker, int player, Deliveries delivery) {
+    private static void deliver(Conversations talk, int baker, int player, Deliveries delivery) {
         // [sample]
         if (delivery.isDue(baker)) { // and the baker has come near
             talk.approach(baker, player, "you promised Robin bread, and have it with you");

@@ -144,7 +144,7 @@ public class Camp extends ApplicationAdapter {
                 .thinking("The fire is low.");
         return new BrokerBuilder()
                 .provider(
-                        ProviderSettings.of("offline", "rules").withPermits(16), // so many at a time
+                        ProviderSettings.of("offline", "rules").withPermits(16), // at a time
                         OfflineProvider.builder(woodcutter::answer).build())
                 .build();
     }
