@@ -6,6 +6,7 @@ import com.artemis.World;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
+import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Journal;
 import dev.triune.component.Journal.Agreement;
@@ -19,8 +20,11 @@ import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.prompt.Perception;
 import dev.triune.rule.ReflexTable.Trigger;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +33,11 @@ import org.jspecify.annotations.Nullable;
  * step that was ordered for an agreement settles it with its end. Game thread only.
  */
 public final class JournalKeeper implements MindListener {
+    private static final Pattern NO_LETTERS = Pattern.compile("\\P{L}+");
+
+    /** The first letters that two forms of a word have in common; shorter words do not count. */
+    private static final int STEM = 4;
+
     private final GameFaults faults = new GameFaults(Perception.class);
 
     private @Nullable GameClock clock;
@@ -105,22 +114,64 @@ public final class JournalKeeper implements MindListener {
     }
 
     /**
-     * Settles what the agent owes and its plan keeps once that is done; if it fails or is replaced,
-     * that stays open, as does what another owes.
+     * Settles what the agent owes and its plan keeps: with the last step that has a word in common with
+     * it, whatever becomes of the others; without such a step once all are done. If that fails or is
+     * replaced, it stays open, as does what another owes.
      */
     private void endPlan(int agent, Journal journal, QueuedStep queued) {
         BehaviorQueue queue = mQueue == null ? null : mQueue.get(agent);
         boolean done = queued.state == QueuedStep.State.DONE;
-        if (done && (queue == null || hasMore(queue))) {
-            return;
-        }
+        boolean more = queue == null || hasMore(queue);
         for (Agreement agreement : journal.agreements) {
-            if (agreement.planned && done && agreement.own) { // else the other has to keep it
+            boolean later = agreement.planned
+                    && agreement.own
+                    && queue != null
+                    && hasMoreOf(queue, agreement);
+            if (!agreement.planned || later) {
+                continue;
+            }
+            boolean settles = done && agreement.own && (!more || names(agreement, queued.step));
+            if (settles) {
                 agreement.settle(State.DONE, "", now());
                 showWitness(agent, agreement);
             }
-            agreement.planned = false;
+            agreement.planned = done && more && !settles;
         }
+    }
+
+    /** Whether a step that is not ended yet has a word in common with an agreement. */
+    private static boolean hasMoreOf(BehaviorQueue queue, Agreement agreement) {
+        for (int i = 0; i < queue.steps.size(); i++) {
+            QueuedStep step = queue.steps.get(i);
+            if (!step.finished() && !step.inConversation && names(agreement, step.step)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean names(Agreement agreement, Step step) {
+        List<String> agreed = words(agreement.what + " " + agreement.request);
+        for (String word :
+                words(step.type() + " " + String.join(" ", step.arguments().values()))) {
+            for (String other : agreed) {
+                if (alike(word, other)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static List<String> words(String text) {
+        return Arrays.stream(NO_LETTERS.split(text.toLowerCase(Locale.ROOT)))
+                .filter(word -> word.length() >= STEM)
+                .collect(Collectors.toList());
+    }
+
+    /** Whether two words of {@link #STEM} letters or more are forms of one, as berry and berries. */
+    private static boolean alike(String one, String other) {
+        return one.regionMatches(0, other, 0, STEM);
     }
 
     private static boolean hasMore(BehaviorQueue queue) {

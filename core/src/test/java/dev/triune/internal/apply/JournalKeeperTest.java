@@ -9,6 +9,7 @@ import dev.triune.GameClock;
 import dev.triune.MindConfig;
 import dev.triune.MindKind;
 import dev.triune.action.Step;
+import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Journal;
 import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Mind;
@@ -27,14 +28,60 @@ class JournalKeeperTest {
     private final JournalKeeper keeper = new JournalKeeper();
     private final int agent = world.create();
 
-    @Test
-    void keptAgreementIsSettledBesideEntitiesThatAreGone() {
+    private void start() {
         PerKind<Perception> perceptions = new PerKind<>(
                 List.of(new MindKind(new MindConfig(TestWorld.ACTIONS))),
                 kind -> kind.config().perception());
         perceptions.initialize(world);
         keeper.start(world, new GameClock(), perceptions);
         world.getMapper(Mind.class).create(agent);
+    }
+
+    /** Lets a plan that keeps a promise run: each step is done, or fails if it ends in "!". */
+    private Agreement.State stateAfter(String promise, String... plan) {
+        Journal journal = world.getMapper(Journal.class).create(agent);
+        journal.agreements.clear();
+        BehaviorQueue queue = world.getMapper(BehaviorQueue.class).create(agent);
+        queue.steps.clear();
+        for (String step : plan) {
+            String[] words = step.replace("!", "").split(" ", 2);
+            queue.steps.add(new QueuedStep(
+                    words.length == 1
+                            ? Step.of(words[0])
+                            : Step.of(words[0]).with("target", words[1])));
+        }
+        Agreement agreement = journal.agree("Robin", true, "", "I will.", promise, 0);
+        keeper.agreementNamed(agent, agreement.number, true, true, false, "");
+        for (int i = 0; i < plan.length && agreement.open(); i++) {
+            QueuedStep step = queue.steps.get(i);
+            step.state = plan[i].endsWith("!") ? QueuedStep.State.FAILED : QueuedStep.State.DONE;
+            keeper.ended(agent, step);
+        }
+        return agreement.state;
+    }
+
+    @Test
+    void promiseIsKeptByTheStepsThatNameItWhateverBecomesOfTheOthers() {
+        start();
+        String stone = "bring Robin 4 stones to the store";
+        assertThat(stateAfter(stone, "gather stone", "deposit", "trade wood!", "rest"))
+                .isEqualTo(Agreement.State.DONE);
+        assertThat(stateAfter(stone, "trade wood!", "gather stone"))
+                .isEqualTo(Agreement.State.DONE);
+        assertThat(stateAfter(stone, "gather stone!", "rest")).isEqualTo(Agreement.State.OPEN);
+        assertThat(stateAfter(stone, "gather stone", "deposit stone!", "rest"))
+                .isEqualTo(Agreement.State.OPEN);
+        assertThat(stateAfter(stone, "gather stone", "rest", "deposit stone"))
+                .isEqualTo(Agreement.State.DONE);
+        String words = "ihm zur Hand gehen";
+        assertThat(stateAfter(words, "gather wood", "rest")).isEqualTo(Agreement.State.DONE);
+        assertThat(stateAfter(words, "gather wood", "rest!")).isEqualTo(Agreement.State.OPEN);
+        assertThat(stateAfter(words, "gather wood!", "rest")).isEqualTo(Agreement.State.OPEN);
+    }
+
+    @Test
+    void keptAgreementIsSettledBesideEntitiesThatAreGone() {
+        start();
         world.getMapper(Persona.class).create(agent);
         Senses senses = world.getMapper(Senses.class).create(agent);
         senses.nearby.add(100_000); // the game has deleted it, and no entity had so high an id
