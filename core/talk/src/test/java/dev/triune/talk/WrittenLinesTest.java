@@ -55,7 +55,7 @@ class WrittenLinesTest {
                 .slot("item", agent -> List.of("bread", "milk"));
     }
 
-    private final TalkWorld talk = new TalkWorld(
+    private TalkWorld talk = new TalkWorld(
             config -> config.lines(lines(ENGLISH), agent -> agent == 0).turns(4));
 
     private final int ada = talk.agent("Ada");
@@ -207,10 +207,16 @@ class WrittenLinesTest {
                 "<think>greet</think>evil",
                 "name ",
                 "SELL:MILK");
-        talk.tick();
-        talk.gather(ada, bryn);
         int wrong = 0;
         for (int i = 0; i < ANSWERS; i++) {
+            if (i % 100 == 0) { // the broker of a test keeps all that it was asked
+                talk = new TalkWorld(
+                        config -> config.lines(lines(ENGLISH), agent -> agent == 0).turns(4));
+                talk.agent("Ada");
+                talk.agent("Bryn");
+                talk.tick();
+                talk.gather(ada, bryn);
+            }
             talk.talks.say("Robin", ada, "Well, number " + i + "?");
             for (int tick = 0; tick < 60 && talk.open(ada) == null; tick++) {
                 talk.tick();
