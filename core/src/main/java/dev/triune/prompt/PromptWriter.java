@@ -84,12 +84,14 @@ final class PromptWriter {
     }
 
     private String person(AgentSnapshot.Person person) {
+        String description = PromptText.untrusted(person.description(), DESCRIPTION_LIMIT);
+        boolean goesOn = !description.isEmpty() && Character.isLowerCase(description.charAt(0));
         String introduction = wording.say(
-                Text.YOU_ARE,
+                goesOn ? Text.YOU_ARE_A : Text.YOU_ARE,
                 person.name().isBlank()
                         ? wording.say(Text.SOMEBODY)
                         : PromptText.name(person.name(), NAME_LIMIT),
-                PromptText.untrusted(person.description(), DESCRIPTION_LIMIT));
+                description);
         PromptSection skills =
                 PromptSection.row(SectionPriority.CONDITION, "", person.skills(), SKILL_LIMIT);
         StringBuilder text = new StringBuilder();

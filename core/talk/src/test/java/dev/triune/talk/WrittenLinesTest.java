@@ -210,8 +210,8 @@ class WrittenLinesTest {
         int wrong = 0;
         for (int i = 0; i < ANSWERS; i++) {
             if (i % 100 == 0) { // the broker of a test keeps all that it was asked
-                talk = new TalkWorld(
-                        config -> config.lines(lines(ENGLISH), agent -> agent == 0).turns(4));
+                talk = new TalkWorld(config ->
+                        config.lines(lines(ENGLISH), agent -> agent == 0).turns(4));
                 talk.agent("Ada");
                 talk.agent("Bryn");
                 talk.tick();

@@ -16,7 +16,7 @@ public final class HelpAction extends PartnerAction<Assist> {
         Errand otherErrand = mErrand.get(other);
         if (otherErrand.work == 0 && !mVillager.get(other).ill) {
             return ++ownErrand.count > MAX_WAITING_TICKS
-                    ? Progress.failed(action.to() + " does no work that takes two")
+                    ? Progress.failed(action.to() + " does no such work now")
                     : Progress.RUNNING;
         }
         otherErrand.work++;

@@ -103,13 +103,13 @@ public sealed interface VillagerAction
     record MakeTool(@Range(min = 1, max = 4) int amount) implements VillagerAction {}
 
     @Named("help")
-    @Help("gather, sow, reap, bake, build with somebody, twice as fast; or tend the ill")
+    @Help("somebody who gathers, sows, reaps, bakes or builds just then; or tend the ill")
     record Assist(String to) implements VillagerAction, WithPartner {}
 
     @Help("walk to somebody awake and speak; visitors hear it anywhere")
     record Talk(String to, String text) implements VillagerAction, WithPartner {}
 
-    @Help("tell something to all near a place")
+    @Help("tell something to all near a place; one in about 2 hours")
     record CallMeeting(
             @Default
             @OneOf({"square", "storehouse", "forest", "berry patch", "quarry", "river", "field"})

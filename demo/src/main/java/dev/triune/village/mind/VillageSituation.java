@@ -152,8 +152,7 @@ record VillageSituation(
         facts.add("the fire at the square " + works.fire.words);
         facts.add("buildings, of at most: " + joined(works.buildings));
         if (!works.begun.isEmpty()) {
-            facts.add("begun, material there (plan_build, or help who builds now): "
-                    + joined(works.begun));
+            facts.add("begun, material there (go on with plan_build): " + joined(works.begun));
         }
         if (!works.claimed.isEmpty()) {
             facts.add("about to be built: " + joined(works.claimed));

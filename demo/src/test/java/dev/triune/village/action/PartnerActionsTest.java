@@ -103,7 +103,7 @@ final class PartnerActionsTest {
     @Test
     void rejectsHelpingAnIdleVillager() {
         assertThat(hamlet.carryOut(mira, Step.of("help").with("to", "Oren")).reason)
-                .isEqualTo("Oren does no work that takes two");
+                .isEqualTo("Oren does no such work now");
     }
 
     private int ticksToBuild(boolean helped) {

@@ -47,8 +47,7 @@ final class VillageSituationTest {
                         "you carry: bread 2",
                         "the fire at the square burns well",
                         "buildings, of at most: home 4 of 8, bakery 0 of 2, well 0 of 1",
-                        "begun, material there (plan_build, or help who builds now): home 40 % done"
-                                + " (Bram)",
+                        "begun, material there (go on with plan_build): home 40 % done" + " (Bram)",
                         "about to be built: well (Mira)",
                         "in need of repair: campfire for wood 2 and stone 1",
                         "plots: bare 2, growing 1, ripe 1",
