@@ -63,7 +63,11 @@ class MarketOnDisplayTest {
     void typedRequestMakesAPersonAnswerAndFollow() throws Exception {
         PrintStream game =
                 play("--hour", "20.3", "--save", folder.resolve("market.save").toString());
-        String near = await("state", line -> !line.endsWith("near=nobody"), game);
+        game.println("meet");
+        String near = await(
+                "state",
+                line -> MarketSpeech.FREE.stream().anyMatch(name -> line.endsWith("near=" + name)),
+                game);
         say("Come with me");
         List<String> words = new ArrayList<>();
         await(

@@ -22,6 +22,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -134,9 +135,21 @@ final class MarketProbe implements ApplicationListener {
             PixmapIO.writePNG(new FileHandle(command.substring(5)), picture, 9, true);
             picture.dispose();
             System.out.println("shot");
+        } else if (command.equals("meet")) {
+            meet();
         } else if (command.equals("state")) {
             System.out.println(state());
         }
+    }
+
+    /** Puts the player beside somebody who speaks freely: the one with more room to the left. */
+    private void meet() {
+        Square square = screen().market.square;
+        Body person = MarketSpeech.FREE.stream()
+                .map(name -> square.at(square.find(name)))
+                .max(Comparator.comparingDouble(body -> body.x))
+                .orElseThrow();
+        square.at(square.you()).at(person.x - 0.5f, person.y);
     }
 
     private String state() {
