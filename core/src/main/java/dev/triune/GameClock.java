@@ -25,6 +25,9 @@ public final class GameClock {
     /** More ticks than any game lasts. */
     public static final long FOREVER = Long.MAX_VALUE >> 8;
 
+    private static final long LONGEST_MILLIS = Long.MAX_VALUE / 2;
+    private static final double MILLIS_PER_SECOND = 1_000;
+
     private static final long NANOS_PER_SECOND = 1_000_000_000L;
 
     /**
@@ -224,8 +227,14 @@ public final class GameClock {
         return Math.min(FOREVER, whole * among + (rest * among + nanos - 1) / nanos);
     }
 
-    /** Returns the duration of a number of ticks. */
+    /**
+     * Returns the duration of a number of ticks; of times without end, such as {@link #FOREVER}, the
+     * longest that can be counted in milliseconds twice over.
+     */
     public Duration duration(long ticks) {
+        if (Math.abs((double) ticks) * MILLIS_PER_SECOND / ticksPerSecond > LONGEST_MILLIS) {
+            return Duration.ofMillis(ticks < 0 ? -LONGEST_MILLIS : LONGEST_MILLIS);
+        }
         return Duration.ofNanos(nanos)
                 .multipliedBy(ticks / among)
                 .plusNanos(ticks % among * nanos / among);

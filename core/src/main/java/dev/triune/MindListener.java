@@ -152,9 +152,9 @@ public interface MindListener {
     default void nextPlanStarted(int agent, int steps) {}
 
     /**
-     * The last step of a queue ended: it was completed, or failed. Not called if the agent dies, or if the plan is replaced
-     * or cancelled while no step ends. To learn how a plan ended, keep its {@link QueuedStep}s: one
-     * that is neither finished nor in the queue was given up.
+     * The last step of a queue ended: it was completed, or failed. Not called if the agent dies, or if
+     * the plan is replaced or cancelled while no step ends. To learn how a plan ended, keep its {@link
+     * QueuedStep}s: one that is neither finished nor in the queue was given up.
      */
     default void queueDone(int agent) {}
 

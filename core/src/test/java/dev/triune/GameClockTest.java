@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -61,6 +62,23 @@ class GameClockTest {
         clock.advance();
         assertThatIllegalArgumentException().isThrownBy(() -> clock.resume(-1));
         assertThat(clock.tick()).isEqualTo(1);
+    }
+
+    @Test
+    void timesWithoutEndHaveADurationOfAsManyMillisecondsAsThereAre() {
+        for (GameClock clock : List.of(
+                new GameClock(),
+                new GameClock(1),
+                new GameClock(Duration.ofHours(1)),
+                GameClock.byDelta(Duration.ofMillis(1)))) {
+            for (long ticks :
+                    new long[] {GameClock.FOREVER, GameClock.FOREVER << 5, Long.MAX_VALUE}) {
+                assertThat(clock.duration(ticks).toMillis())
+                        .isGreaterThan(Duration.ofDays(1_000_000).toMillis());
+                assertThat(clock.duration(-ticks).toMillis())
+                        .isLessThan(-Duration.ofDays(1_000_000).toMillis());
+            }
+        }
     }
 
     @Test

@@ -53,6 +53,19 @@ class InspectionTest {
     }
 
     @Test
+    void agentThatShallNeverPlanOrIsDeferredForEverCanBeInspected() {
+        sim.ticks(1);
+        Mind mind = sim.get(mira, Mind.class);
+        mind.nextPlanAt = Long.MAX_VALUE;
+        AgentInspection.DecisionState decision = scheduler().inspect(mira).decision();
+        assertThat(decision.layers().get(Layer.EXECUTOR.ordinal()).readyInMs()).isPositive();
+        assertThat(scheduler().timeUntilReady(mira, Layer.EXECUTOR)).isPositive();
+        mind.deferredUntil = Long.MAX_VALUE - 1; // the greatest means that no end is known
+        assertThat(scheduler().inspect(mira).decision().choice().waitMs()).isPositive();
+        assertThat(scheduler().whyIdle(mira)).contains("deferred");
+    }
+
+    @Test
     void recordedAgentShowsPromptAnswerAndResultingState() {
         sim.world()
                 .getMapper(Memory.class)

@@ -77,7 +77,7 @@ public final class Wording {
         AS_IN("as in {0}"),
         /** Name and description of the person. */
         YOU_ARE("You are {0}. {1}"),
-        /** The same with a description that begins with a small letter, such as "a builder". */
+        /** Name and description of the person, if that begins with a small letter: "a builder". */
         YOU_ARE_A("You are {0}, {1}"),
         /** The agent's skills. */
         SKILLS("You are good at: {0}"),

@@ -3,6 +3,7 @@ package dev.triune.memory;
 
 import com.artemis.BaseSystem;
 import dev.triune.GameClock;
+import dev.triune.internal.text.BoundedText;
 import dev.triune.llm.AnswerPart;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Decoder;
@@ -164,7 +165,7 @@ final class EmbeddingStore extends BaseSystem implements SavedState {
         while (next.hasNext() && keys.size() < most) {
             Map.Entry<Long, String> each = next.next();
             keys.add(each.getKey());
-            texts.add(Message.user(shortened(each.getValue())));
+            texts.add(Message.user(BoundedText.of(each.getValue(), MOST_CHARACTERS)));
             next.remove();
         }
         boolean urgent = wanted == lines;
@@ -185,10 +186,6 @@ final class EmbeddingStore extends BaseSystem implements SavedState {
         } catch (IllegalStateException e) { // the broker is closed
             broker = null;
         }
-    }
-
-    private static String shortened(String text) {
-        return text.length() <= MOST_CHARACTERS ? text : text.substring(0, MOST_CHARACTERS);
     }
 
     private void receive(

@@ -9,11 +9,14 @@ import com.artemis.Aspect;
 import dev.triune.MindKind;
 import dev.triune.action.ActionCatalog;
 import dev.triune.component.Memory;
+import dev.triune.prompt.MemoryRetriever;
 import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
 import dev.triune.prompt.Surroundings;
 import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.testkit.MindTest;
+import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** Memories as a module of the minds. */
@@ -86,6 +89,33 @@ class MemoriesTest {
                 .plugin(plugin -> plugin.configure(config -> config.memoryRetriever(
                         (agent, cue) -> List.of(RetrievedMemory.of("only this")))));
         assertThat(prompt(sim)).contains("- only this\n").doesNotContain("barn\n");
+    }
+
+    @Test
+    void requestWaitsOnceAndShortlyWhateverARetrieverSays() {
+        for (Supplier<Duration> says : List.<Supplier<Duration>>of(
+                () -> null,
+                () -> Duration.ofSeconds(-9),
+                () -> {
+                    throw new IllegalStateException("no index");
+                },
+                () -> Duration.ofHours(1))) {
+            MindTest sim = sim(new Memories())
+                    .plugin(plugin -> plugin.configure(config ->
+                            config.memoryRetriever(new MemoryRetriever() {
+                                @Override
+                                public List<RetrievedMemory> retrieve(int agent, Cue cue) {
+                                    return List.of();
+                                }
+
+                                @Override
+                                public Duration prepare(int agent, Supplier<Cue> cue) {
+                                    return says.get();
+                                }
+                            })));
+            int mira = sim.agent("Mira");
+            assertThat(sim.tickUntil(() -> !sim.prompts(mira).isEmpty(), 100)).isLessThan(12);
+        }
     }
 
     @Test

@@ -134,7 +134,7 @@ public final class AgentInspector {
                     case DEAD -> "it is dead (Needs.health is 0)";
                     case ASLEEP -> "it sleeps";
                     case HELD -> "the game holds it (until LLMSchedulerSystem.release)";
-                    case DEFERRED -> "the game has deferred its requests for " + wait;
+                    case DEFERRED -> "its requests are deferred for " + wait;
                 };
     }
 

@@ -160,14 +160,17 @@ public final class SnapshotTaker {
         }
     }
 
-    /** Returns how long the request of an agent may wait for its memories. */
+    /** Returns how long the request of an agent may wait for its memories, zero or more. */
     Duration prepare(int agent, GameFaults faults) {
-        return faults.get(
+        Duration wait = faults.get(
                 "memory",
                 memoryRetriever,
                 agent,
-                () -> memoryRetriever.prepare(agent, () -> cue(agent, Surroundings.NONE, "")),
+                () -> Objects.requireNonNull(
+                        memoryRetriever.prepare(agent, () -> cue(agent, Surroundings.NONE, "")),
+                        "a retriever prepares for null (return Duration.ZERO not to wait)"),
                 Duration.ZERO);
+        return wait.isNegative() ? Duration.ZERO : wait;
     }
 
     /** Notes that a prompt contains memories and the modules' shares. */
