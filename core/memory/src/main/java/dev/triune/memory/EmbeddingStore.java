@@ -31,6 +31,8 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.logging.Level;
 import java.util.logging.Logger;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -147,13 +149,19 @@ final class EmbeddingStore extends BaseSystem implements SavedState {
     /** Cancels all calls: the world is gone. */
     @Override
     protected void dispose() {
-        if (broker != null) {
-            asked.keySet().forEach(broker::cancel);
-        }
-        asked.clear();
+        cancelAll();
         lines.clear();
         episodes.clear();
         broker = null;
+    }
+
+    private void cancelAll() {
+        if (broker != null) {
+            asked.keySet().forEach(broker::cancel);
+        }
+        asked.clear(); // so that their outcomes are ignored
+        lineCalls = 0;
+        episodeCalls = 0;
     }
 
     private void ask(Map<Long, String> wanted, Priority priority) {
@@ -271,19 +279,27 @@ final class EmbeddingStore extends BaseSystem implements SavedState {
         return hash;
     }
 
-    // ---- saves
+    // ---- saves, and what is forgotten
+
+    @Override
+    public List<String> textsAbout(Predicate<String> about) {
+        return Stream.concat(lines.values().stream(), episodes.values().stream())
+                .filter(about)
+                .collect(Collectors.toList());
+    }
+
+    /** Keeps no embedding, as nothing tells of which text one is; those of episodes are asked for again. */
+    @Override
+    public void forget(Predicate<String> about) {
+        lines.values().removeIf(about);
+        episodes.values().removeIf(about);
+        kept.clear();
+        cancelAll();
+    }
 
     @Override
     public String stateName() {
         return "embeddings";
-    }
-
-    /** Forgets all embeddings, which do not tell their texts, and are asked for again. */
-    @Override
-    public void forget(Predicate<String> about) {
-        kept.clear();
-        episodes.values().removeIf(about);
-        lines.values().removeIf(about);
     }
 
     /** Writes the model, then a line for each embedding, under the hash of its text. */

@@ -78,6 +78,29 @@ class SemanticRecallTest {
     }
 
     @Test
+    void forgottenWordsAreNeitherKeptNorAskedFor() {
+        MeaningWorld world = world(Duration.ofMillis(80)).withoutThoughts();
+        world.learn();
+        EmbeddingStore store = world.relevance.store;
+        assertThat(store.writeState()).isNotEmpty();
+        world.retriever.prepare(world.agent, () -> cue("Robin, my secret!"));
+        world.retriever.prepare(world.agent, () -> cue("A stone."));
+        assertThat(store.textsAbout(text -> text.contains("Robin")))
+                .containsExactly("Robin, my secret!");
+        int texts = world.meanings.texts;
+        store.forget(text -> text.contains("Robin"));
+        assertThat(store.textsAbout(text -> true)).containsExactly("A stone.");
+        assertThat(store.writeState()).isEmpty();
+        world.ticks(6);
+        assertThat(world.meanings.texts).as("the stone alone").isEqualTo(texts + 1);
+        world.retriever.prepare(world.agent, () -> cue("Robin, my secret!"));
+        world.ticks(2); // it is being asked for
+        store.forget(text -> text.contains("Robin"));
+        world.ticks(6);
+        assertThat(store.known("Robin, my secret!")).isNull();
+    }
+
+    @Test
     void closingTheBrokerIsNoFailure() {
         MeaningWorld world = world(Duration.ofSeconds(30));
         world.ticks(2);
