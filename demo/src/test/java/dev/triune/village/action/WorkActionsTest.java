@@ -101,6 +101,15 @@ final class WorkActionsTest {
     }
 
     @Test
+    void restDoesNotWaitForTheNextDayIfItsHourHasPassed() {
+        hamlet.run(VillagerAction.Rest.class, new RestAction());
+        int hour = Calendar.hour(hamlet.tick());
+        done(Step.of("rest").with("until", (hour + 23) % 24));
+        done(Step.of("rest").with("until", (hour + 16) % 24));
+        assertThat(Calendar.hour(hamlet.tick())).isEqualTo(hour);
+    }
+
+    @Test
     void announcesEachHundredthPieceOfALife() {
         hamlet.of(mira, Villager.class).lifetime[Resource.WOOD.ordinal()] = 195;
         done(gather("wood", 4));
