@@ -233,6 +233,25 @@ final class MindsPageTest {
     }
 
     @Test
+    void guardPlansForTheAlarmAlthoughNothingElseAsksForAPlan() {
+        SelectionTable table =
+                SelectionTable.standard().with(new AlarmRings(), StandardSelectionRule.PLAYER);
+        TestWorld world = TestWorld.builder()
+                .thinking(mindConfig -> mindConfig.policy(table))
+                .withoutReflexes()
+                .withoutActing()
+                .build();
+        int guard = world.agent();
+        world.needs(guard).hunger = 0.6f;
+        world.order(guard, "rest");
+        world.ticks(3);
+        assertThat(world.broker.asked()).isEmpty();
+        world.world.getMapper(Alarm.class).create(guard).rangAt = world.clock.tick();
+        world.tick();
+        assertThat(world.broker.grant(world.broker.last())).isPresent();
+    }
+
+    @Test
     void lineThatTheGuardSaysDoesNotSilenceTheAlarm() {
         SelectionTable table =
                 SelectionTable.standard().with(new AlarmRings(), StandardSelectionRule.PLAYER);

@@ -309,12 +309,14 @@ public final class RequestSubmitter {
         if (senses != null) { // after a failed call, unanswered speech counts as unheard again
             senses.unattended += request.prompt.takeAttended();
         }
+        long invoked = mind.lastInvoked(layer);
+        request.restoreInvocation(mind); // so that a rule which its own call ends still matches
         if (!kind.isStillNeeded(request.agent, mind, layer, request.secondTry)
                 || !kind.isComplete(request.agent)) { // a rule has removed a component
             counters.unusedGrants++;
-            request.restoreInvocation(mind);
             return Optional.empty();
         }
+        mind.lastInvoked(layer, invoked);
         mind.waitingSince(layer, Mind.NEVER);
         Prompt prompt = write(request, builder);
         if (layer == Layer.EXECUTOR) {

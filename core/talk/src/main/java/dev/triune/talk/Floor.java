@@ -93,6 +93,9 @@ final class Floor {
         TalkState member = people.member(agent);
         member.part.hasFloor = true;
         OwedAnswers.refreshPlayerWaits(member);
+        if (!member.part.playerWaits) {
+            talk.place = talk.agents.indexOf(agent);
+        }
         talk.lastActivity = context.tick();
         context.scheduler().markDirty(agent);
         if (member.part.playerWaits && hasAppeared(agent)) {
@@ -201,7 +204,7 @@ final class Floor {
         }
         lines.breakOff(talk, agent);
         open.effects.applyTo(agent, talk);
-        talk.agents.removeValue(agent);
+        talk.removeAgent(talk.agents.indexOf(agent));
         for (int other : people.members(talk)) {
             people.member(other).part.partners.removeValue(agent);
         }

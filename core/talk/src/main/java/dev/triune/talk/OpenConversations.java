@@ -129,7 +129,7 @@ final class OpenConversations {
                     || !member.part.active
                     || !people.isAgent(talk.agents.get(i))
                     || !OwedAnswers.areOfPlayersIn(member, talk)) {
-                talk.agents.removeIndex(i);
+                talk.removeAgent(i);
             } else {
                 member.transcript = talk;
                 member.part.led = true;

@@ -44,6 +44,12 @@ public final class Transcript extends Component {
     /** The number of agents' turns since the beginning, or since a player spoke. */
     public int turns;
 
+    /**
+     * The place in {@link #agents} of the one whose turn it was last, whether it spoke or passed; an
+     * answer to a player is no turn. -1 before the first; one less if that agent left.
+     */
+    public int place = -1;
+
     /** The tick in which somebody last spoke, joined or was asked. */
     long lastActivity;
 
@@ -93,6 +99,15 @@ public final class Transcript extends Component {
             all.add(new Promise(promises.get(i), promises.get(i + 1), promises.get(i + 2)));
         }
         return all;
+    }
+
+    /** Removes the agent at an index; the turn passes to the one behind it. */
+    void removeAgent(int index) {
+        for (int i = index; i + 1 < agents.size(); i++) { // a bag would move its last one there
+            agents.set(i, agents.get(i + 1));
+        }
+        agents.setSize(agents.size() - 1);
+        place -= index <= place ? 1 : 0;
     }
 
     /** Returns the number of participants, players included. */

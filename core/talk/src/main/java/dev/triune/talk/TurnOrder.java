@@ -15,12 +15,13 @@ public interface TurnOrder {
 
     /**
      * Around the table, in the order in which the agents joined, whoever was addressed: each time the
-     * next who is in {@code members}, so that those with nothing to say are left out.
+     * next who is in {@code members}, so that those with nothing to say are left out, and are asked again
+     * in the next round.
      */
     TurnOrder AROUND = (conversation, members) -> {
         IntBag agents = conversation.agents;
-        for (int i = 0; i < agents.size(); i++) {
-            int next = agents.get((conversation.turns + i) % agents.size());
+        for (int i = 1; i <= agents.size(); i++) {
+            int next = agents.get((conversation.place + i) % agents.size());
             if (members.contains(next)) {
                 return next;
             }

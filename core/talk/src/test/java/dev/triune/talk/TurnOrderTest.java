@@ -46,9 +46,8 @@ class TurnOrderTest {
     @Test
     void sixMembersSpeakInTheOrderOfTheGame() {
         TalkWorld talk = six(config -> config.turnOrder((conversation, members) -> {
-            int place = conversation.agents.indexOf(agentOf(conversation));
             for (int i = 1; i <= 6; i++) { // anticlockwise around the table
-                int next = conversation.agents.get((place + 6 - i) % 6);
+                int next = conversation.agents.get((conversation.place + 6 - i) % 6);
                 if (members.contains(next)) {
                     return next;
                 }
@@ -65,10 +64,25 @@ class TurnOrderTest {
                 .containsExactly("Ada", "Bryn", "Cole", "Dana", "Enid", "Finn", "Ada");
     }
 
-    /** Returns the agent that has just spoken. */
-    private int agentOf(Transcript conversation) {
-        String name = conversation.lines.get(conversation.lines.size() - 1).speaker();
-        return agents.get(List.of("Ada", "Bryn", "Cole", "Dana", "Enid", "Finn").indexOf(name));
+    @Test
+    void aroundTheTableWhoeverPassesIsSkippedForOneRound() {
+        TalkWorld talk = six(config -> config.turnOrder(TurnOrder.AROUND));
+        assertThat(round(talk, 1)).containsExactly("Ada");
+        talk.untilAsks(agents.get(1));
+        talk.answer(agents.get(1), "", "all");
+        assertThat(round(talk, 7))
+                .containsExactly("Ada", "Cole", "Dana", "Enid", "Finn", "Ada", "Bryn");
+    }
+
+    @Test
+    void aroundTheTableTheRoundGoesOnWhenTheOneWhoseTurnItWasLeaves() {
+        TalkWorld talk = six(config -> config.turnOrder(TurnOrder.AROUND));
+        assertThat(round(talk, 2)).containsExactly("Ada", "Bryn");
+        talk.untilAsks(agents.get(2));
+        talk.world.delete(agents.get(2));
+        talk.tick();
+        agents.remove(2);
+        assertThat(round(talk, 7)).endsWith("Dana", "Enid", "Finn", "Ada", "Bryn");
     }
 
     @Test
