@@ -221,6 +221,8 @@ public final class Wording {
         AGREEMENT_NUMBER("{0}. {1}"),
         /** An open agreement. */
         AGREEMENT_OPEN("{0}; open"),
+        /** Of a promise that no action is known to keep. */
+        NO_ACTION_FOR_IT("none of your actions does that"),
         /** An open agreement that the plan keeps. */
         AGREEMENT_PLANNED("{0}; open, in your plan"),
         /** A kept agreement, and when. */
@@ -368,6 +370,13 @@ public final class Wording {
         GOAL_ENDED("you have ended this goal before: {0}"),
         /** An agreement, by its number, is not known; the numbers of those that are open. */
         NO_SUCH_AGREEMENT("you have no open agreement {0} (expected {1})"),
+        /** A plan falls short of an agreement: its number, the thing, how many, and how many planned. */
+        AGREEMENT_SHORT(
+                "agreement {0} is of {1} {2}, and you have planned or done {1} {3}: it stays open"),
+        /** A promise that nobody can hear. */
+        NOBODY_TO_PROMISE("nobody is here to promise it to"),
+        /** A promise that nobody heard. */
+        NOT_PROMISED("nobody heard your promise: {0}"),
         /** No number. */
         NONE("none"),
         /** Of a step that nothing carries out. */

@@ -321,6 +321,9 @@ public class Journal extends Component {
         /** Whether the agent's next plan keeps it; see {@link BehaviorQueue#ahead}. */
         public boolean plannedAhead;
 
+        /** Whether the steps of the plan that name it are done, and the next one may belong to it. */
+        public boolean prepared;
+
         /** The state. */
         public State state = State.OPEN;
 
@@ -366,6 +369,7 @@ public class Journal extends Component {
                 stepsLeft = 0;
                 planned = false;
                 plannedAhead = false;
+                prepared = false;
             }
         }
     }

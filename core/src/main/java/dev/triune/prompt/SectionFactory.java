@@ -279,29 +279,32 @@ final class SectionFactory {
         return deed.times() == 1 ? words : say(Text.DEED_TIMES, words, deed.times());
     }
 
-    /** Returns what the agent agreed to with others, and what became of it. */
-    PromptSection agreements() {
+    /**
+     * Returns what the agent agreed to with others, and what became of it.
+     *
+     * @param brief without the lines that were said, if it is known what was agreed
+     */
+    PromptSection agreements(boolean brief) {
         return PromptSection.newest(
                 SectionPriority.AGREEMENTS,
                 say(Text.AGREEMENTS),
                 agent.life().agreements(),
                 PromptSection.LINES,
-                this::agreement);
+                line -> agreement(line, brief));
     }
 
-    private String agreement(AgreementLine line) {
+    private String agreement(AgreementLine line, boolean brief) {
         String answer = PromptText.quoted(line.answer(), QUOTE_LIMIT);
         String what = PromptText.untrusted(line.what(), STEP_LIMIT);
-        boolean talked = !what.isEmpty() && isInTalk(line.own() ? line.request() : line.answer());
+        boolean talked = !what.isEmpty()
+                && (line.own() ? brief || isInTalk(line.request()) : isInTalk(line.answer()));
+        boolean told =
+                !talked && !line.own() && (line.answer().isEmpty() || (brief && !what.isEmpty()));
         String said;
         if (talked) {
             said = say(Text.AGREED_WITH, other(line.with()), line.made());
         } else if (!line.own()) {
-            said = say(
-                    Text.PROMISED_YOU,
-                    other(line.with()),
-                    line.made(),
-                    line.answer().isEmpty() ? what : answer);
+            said = say(Text.PROMISED_YOU, other(line.with()), line.made(), told ? what : answer);
         } else if (line.request().isEmpty()) {
             said = say(
                     Text.YOU_PROMISED,
@@ -321,7 +324,7 @@ final class SectionFactory {
             case DROPPED -> say(Text.AGREEMENT_DROPPED, said, line.settled());
         };
         String reason = PromptText.untrusted(line.reason(), TROUBLE_LIMIT);
-        boolean quoted = !talked && line.answer().contains(line.what());
+        boolean quoted = told || (!talked && line.answer().contains(line.what()));
         for (String detail : List.of(quoted ? "" : what, reason)) {
             state = detail.isEmpty() ? state : say(Text.LINE, state, detail);
         }

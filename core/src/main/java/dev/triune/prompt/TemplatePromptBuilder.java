@@ -44,7 +44,7 @@ final class TemplatePromptBuilder implements PromptBuilder {
         LISTS.put("priorities", SectionFactory::priorities);
         LISTS.put("options", SectionFactory::options);
         LISTS.put("relations", SectionFactory::people);
-        LISTS.put("agreements", SectionFactory::agreements);
+        LISTS.put("agreements", of -> of.agreements(false));
         LISTS.put("deeds", SectionFactory::deeds);
         LISTS.put("memories", SectionFactory::memories);
         LISTS.put("steps", SectionFactory::steps);

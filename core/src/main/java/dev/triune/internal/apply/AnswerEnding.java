@@ -151,23 +151,17 @@ public final class AnswerEnding {
     }
 
     private void name(PendingDecision request, Mind mind, int number, boolean kept, boolean ahead) {
-        boolean known = context.journals()
+        String problem = context.journals()
                 .agreementNamed(
                         request.agent,
                         number,
                         kept,
-                        request.answer.steps > 0,
+                        request.answer.queued,
                         ahead,
-                        request.answer.thought);
-        if (!known) {
-            String open = context.journals().openAgreements(request.agent);
-            Wording wording = wording(request);
-            mind.addTrouble(
-                    request.layer(),
-                    wording.say(
-                            Text.NO_SUCH_AGREEMENT,
-                            number,
-                            open.isEmpty() ? wording.say(Text.NONE) : open));
+                        request.answer.thought,
+                        wording(request));
+        if (!problem.isEmpty()) {
+            mind.addTrouble(request.layer(), problem);
         }
     }
 

@@ -7,6 +7,8 @@ import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
 import dev.triune.action.Step;
+import dev.triune.action.Wording;
+import dev.triune.action.Wording.Text;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Journal;
 import dev.triune.component.Journal.Agreement;
@@ -115,28 +117,35 @@ public final class JournalKeeper implements MindListener {
 
     /**
      * Settles what the agent owes and its plan keeps: with the last step that has a word in common with
-     * it, whatever becomes of the others; without such a step once all are done. If that fails or is
-     * replaced, it stays open, as does what another owes.
+     * it, whatever becomes of the others; if that step may only prepare the next one, such as gathering
+     * before giving, with that one. Without such a step once all are done. If that fails or is replaced,
+     * it stays open.
      */
     private void endPlan(int agent, Journal journal, QueuedStep queued) {
         BehaviorQueue queue = mQueue == null ? null : mQueue.get(agent);
         boolean done = queued.state == QueuedStep.State.DONE;
         boolean more = queue == null || hasMore(queue);
         for (Agreement agreement : journal.agreements) {
-            boolean later = agreement.planned
-                    && agreement.own
-                    && queue != null
-                    && hasMoreOf(queue, agreement);
-            if (!agreement.planned || later) {
+            if (!agreement.planned || (queue != null && hasMoreOf(queue, agreement))) {
                 continue;
             }
-            boolean settles = done && agreement.own && (!more || names(agreement, queued.step));
-            if (settles) {
+            boolean names = names(agreement, queued.step);
+            boolean last =
+                    !more || agreement.prepared || (names && concludes(agreement, queued.step));
+            if (done && last) {
                 agreement.settle(State.DONE, "", now());
                 showWitness(agent, agreement);
             }
-            agreement.planned = done && more && !settles;
+            agreement.prepared = done && !last && names;
+            agreement.planned = done && !last;
         }
+    }
+
+    /** Whether a step that names an agreement is the deed itself: its action is named, or the other. */
+    private static boolean concludes(Agreement agreement, Step step) {
+        return named(agreement, words(step.type()))
+                || step.arguments().values().stream()
+                        .anyMatch(value -> value.strip().equalsIgnoreCase(agreement.with));
     }
 
     /** Whether a step that is not ended yet has a word in common with an agreement. */
@@ -151,9 +160,14 @@ public final class JournalKeeper implements MindListener {
     }
 
     private static boolean names(Agreement agreement, Step step) {
+        return named(
+                agreement,
+                words(step.type() + " " + String.join(" ", step.arguments().values())));
+    }
+
+    private static boolean named(Agreement agreement, List<String> some) {
         List<String> agreed = words(agreement.what + " " + agreement.request);
-        for (String word :
-                words(step.type() + " " + String.join(" ", step.arguments().values()))) {
+        for (String word : some) {
             for (String other : agreed) {
                 if (alike(word, other)) {
                     return true;
@@ -189,50 +203,117 @@ public final class JournalKeeper implements MindListener {
         for (int i = 0; journal != null && i < journal.agreements.size(); i++) {
             Agreement agreement = journal.agreements.get(i);
             agreement.planned &= ahead;
+            agreement.prepared &= ahead;
             agreement.plannedAhead &= !ahead;
         }
     }
 
     /**
      * Applies what an answer says of an agreement: the agent gives it up or expects it no more, its
-     * plan keeps it, or it is kept already, if the answer has no plan.
+     * plan keeps it, or it is kept already, which is all that can be said of what another owes.
      *
-     * @param planned whether the answer has a plan
-     * @param ahead whether that is its next plan
-     * @return whether it can be so
+     * @param plan the steps of the answer
+     * @param ahead whether they are its next plan
+     * @return what is wrong with it, for the model; empty if nothing is
      */
-    boolean agreementNamed(
-            int agent, int number, boolean kept, boolean planned, boolean ahead, String reason) {
+    String agreementNamed(
+            int agent,
+            int number,
+            boolean kept,
+            List<QueuedStep> plan,
+            boolean ahead,
+            String reason,
+            Wording wording) {
         Journal journal = known(agent);
         Agreement agreement = journal == null ? null : journal.agreement(number);
-        if (agreement == null || !agreement.open()) {
-            return false;
+        if (agreement != null && agreement.state == State.DONE) {
+            return ""; // as it says
+        }
+        if (journal == null || agreement == null || !agreement.open()) {
+            String open = journal == null ? "" : openAgreements(journal);
+            return wording.say(
+                    Text.NO_SUCH_AGREEMENT, number, open.isEmpty() ? wording.say(Text.NONE) : open);
         }
         BehaviorQueue queue = mQueue == null ? null : mQueue.get(agent);
         if (!kept) {
             agreement.settle(State.DROPPED, reason, now());
-        } else if (!agreement.own && !planned) { // the other has kept it
-            agreement.settle(State.DONE, "", now());
-        } else if (queue != null && ahead && queue.hasNextPlan()) {
+            return "";
+        }
+        for (Quantity agreed : agreement.own ? Quantity.of(agreement) : List.<Quantity>of()) {
+            int planned = agreed.countIn(plan);
+            int sum = planned < 0 ? planned : planned + agreed.done(journal, agreement.madeAt);
+            if (sum >= 0 && sum < agreed.count()) {
+                return wording.say(
+                        Text.AGREEMENT_SHORT, number, agreed.thing(), agreed.count(), sum);
+            }
+        }
+        if (agreement.own && queue != null && ahead && queue.hasNextPlan()) {
             agreement.plannedAhead = true;
-        } else if (queue != null && hasMore(queue)) {
+        } else if (agreement.own && queue != null && hasMore(queue)) {
             agreement.planned = true;
-        } else if (agreement.own) {
+        } else {
             agreement.settle(State.DONE, "", now());
             showWitness(agent, agreement);
         }
-        return true;
+        return "";
     }
 
-    /** Returns the numbers of an agent's open agreements; empty if there is none. */
-    String openAgreements(int agent) {
-        Journal journal = known(agent);
-        return journal == null
-                ? ""
-                : journal.agreements.stream()
-                        .filter(Agreement::open)
-                        .map(each -> Integer.toString(each.number))
-                        .collect(Collectors.joining(", "));
+    /** Returns the numbers of what is open and owed; empty if there is none. */
+    private static String openAgreements(Journal journal) {
+        return journal.agreements.stream()
+                .filter(each -> each.own && each.open())
+                .map(each -> Integer.toString(each.number))
+                .collect(Collectors.joining(", "));
+    }
+
+    /** A number of things that an agreement names, such as wood 6, or 6 wood. */
+    private record Quantity(String thing, int count) {
+        private static final Pattern COUNTED =
+                Pattern.compile("(\\d{1,4})\\s+(\\p{L}{3,})|(\\p{L}{3,})\\s+(\\d{1,4})\\b(?!:)");
+
+        /** Returns those that an agreement names. */
+        static List<Quantity> of(Agreement agreement) {
+            return COUNTED.matcher(agreement.what.isEmpty() ? agreement.request : agreement.what)
+                    .results()
+                    .map(found -> found.group(1) == null
+                            ? new Quantity(found.group(3), Integer.parseInt(found.group(4)))
+                            : new Quantity(found.group(2), Integer.parseInt(found.group(1))))
+                    .collect(Collectors.toList());
+        }
+
+        /** Returns how many of it steps have together; -1 if none counts it. */
+        int countIn(List<QueuedStep> plan) {
+            int sum = -1;
+            for (QueuedStep queued : plan) {
+                int counted = countIn(queued.step);
+                sum = counted < 0 ? sum : Math.max(0, sum) + counted;
+            }
+            return sum;
+        }
+
+        /** Returns how many of it the agent has worked on since a tick. */
+        int done(Journal journal, long since) {
+            int sum = 0;
+            for (Journal.Deed deed : journal.deeds) {
+                boolean counts = deed.kind == Journal.Deed.Kind.DONE && deed.until >= since;
+                sum += counts ? Math.max(0, countIn(deed.step)) : 0;
+            }
+            return sum;
+        }
+
+        /** Returns the largest whole number of a step that names it; -1 if there is none. */
+        private int countIn(Step step) {
+            int count = -1;
+            boolean named = false;
+            for (String value : step.arguments().values()) {
+                named |= words(value).stream()
+                        .anyMatch(word -> alike(word, thing.toLowerCase(Locale.ROOT)));
+                count = value.matches("\\d{1,4}")
+                        ? Math.max(count, Integer.parseInt(value))
+                        : count;
+            }
+            return named ? count : -1;
+        }
     }
 
     private @Nullable Journal known(int agent) {

@@ -32,6 +32,7 @@ import java.util.stream.Collectors;
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class PartApplier {
     private static final String SPEAKING = "speaking";
+    private static final String LATER = "later";
     private static final Set<String> EVERYBODY = Set.of("all", "everybody", "everyone", "*");
 
     private final DecisionContext context;
@@ -129,7 +130,8 @@ public final class PartApplier {
                 return false;
             }
             if (!heard.refusal().isEmpty()) {
-                queues.refuse(request, mind, new PlanPart.RejectedStep(SPEAKING, heard.refusal()));
+                String key = part == SpeechFilter.Part.PROMISE ? LATER : SPEAKING;
+                queues.refuse(request, mind, new PlanPart.RejectedStep(key, heard.refusal()));
                 return true;
             }
             words = heard.words();

@@ -255,8 +255,9 @@ public final class QueueWriter {
      * other steps: the model is asked again, knowing why.
      */
     private void dropWords(PendingDecision request, PlanPart.RejectedStep rejected) {
-        boolean deed =
-                request.layer() == Layer.TALKER && !rejected.step().type().equals("to");
+        boolean deed = request.layer() == Layer.TALKER
+                && !rejected.step().type().equals("to")
+                && !rejected.step().type().equals("later");
         if (!deed || request.answer.heard || request.answer.overruled() != null) {
             return;
         }

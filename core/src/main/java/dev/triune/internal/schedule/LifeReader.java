@@ -8,6 +8,10 @@ import com.artemis.World;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.ActionCatalog.AnswerForm;
+import dev.triune.action.Field;
+import dev.triune.action.VisibleObject;
 import dev.triune.action.Wording;
 import dev.triune.action.Wording.Text;
 import dev.triune.component.Behavior;
@@ -35,6 +39,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,13 +67,18 @@ final class LifeReader {
     /** Lines of which the time is said once are at most so far apart. */
     private static final Duration TOGETHER = Duration.ofMinutes(1);
 
-    /** How long after its end an agreement is remembered. */
-    private static final Duration SETTLED_IN_MIND = Duration.ofMinutes(5);
+    private static final int STEM = 4;
+    private static final int SHORTEST_WORD = 3;
+    private static final Pattern NO_LETTERS = Pattern.compile("\\P{L}+");
+
+    /** How long after it is made, or ends, an agreement is in mind though there is nothing to do. */
+    private static final Duration AGREED_IN_MIND = Duration.ofMinutes(5);
 
     private final GameClock clock;
     private final Wording wording;
     private final @Nullable GameTime gameTime;
     private final boolean acquainted;
+    private final Set<String> vocabulary;
 
     private ComponentMapper<Journal> mJournal;
     private ComponentMapper<Persona> mPersona;
@@ -80,6 +92,7 @@ final class LifeReader {
         this.wording = config.catalog().wording();
         this.gameTime = config.gameTime();
         this.acquainted = config.acquainted();
+        this.vocabulary = vocabulary(config.catalog());
     }
 
     void inject(World world) {
@@ -101,7 +114,8 @@ final class LifeReader {
         if (journal != null && talking.isEmpty()) {
             addRecent(journal, talking);
         }
-        List<AgreementLine> agreements = journal == null ? List.of() : agreements(journal, talking);
+        List<AgreementLine> agreements =
+                journal == null ? List.of() : agreements(agent, journal, talking);
         List<PersonLine> people = people(agent, journal, shown, talking, agreements);
         return new Life(
                 journal == null ? List.of() : deeds(journal, shown.troubles()),
@@ -179,38 +193,98 @@ final class LifeReader {
         return lines;
     }
 
-    /** Returns the open agreements and the last settled ones, the oldest first. */
-    private List<AgreementLine> agreements(Journal journal, Set<String> talking) {
+    /**
+     * Returns the agreements that matter, the oldest first: what the agent owes and can do, what is
+     * between it and those with whom it talks, and what was agreed or settled lately.
+     */
+    private List<AgreementLine> agreements(int agent, Journal journal, Set<String> talking) {
         List<AgreementLine> lines = new ArrayList<>();
-        long since = clock.tick() - clock.ticks(SETTLED_IN_MIND);
+        long since = clock.tick() - clock.ticks(AGREED_IN_MIND);
         int open = 0;
         int settled = 0;
         for (int i = journal.agreements.size() - 1; i >= 0; i--) {
             Agreement each = journal.agreements.get(i);
             boolean near = talking.contains(each.with);
+            boolean possible = each.own && each.open() && (each.ordered || canDo(agent, each));
             boolean shown = each.open()
-                    ? open++ < OPEN
+                    ? (near || possible || each.madeAt >= since) && open++ < OPEN
                     : (near || each.settledAt >= since) && settled++ < SETTLED;
             if (shown) {
-                lines.add(0, line(each));
+                lines.add(0, line(each, possible));
             }
         }
         return lines;
     }
 
-    private AgreementLine line(Agreement each) {
+    private AgreementLine line(Agreement each, boolean possible) {
+        boolean vague = each.own && each.open() && !possible;
         return new AgreementLine(
-                each.stepsLeft > 0 ? 0 : each.number, // its steps decide, no plan
+                !each.own || each.stepsLeft > 0 ? 0 : each.number, // its steps decide, no plan
                 each.with,
                 each.own,
                 each.request,
                 each.answer,
                 each.what,
                 each.state,
-                each.reason,
+                vague ? wording.say(Text.NO_ACTION_FOR_IT) : each.reason,
                 when(each.madeAt),
                 when(each.settledAt),
                 each.planned || each.plannedAhead || each.stepsLeft > 0);
+    }
+
+    /**
+     * Whether what the agent owes names an action, a value of one, something in sight, or a person
+     * besides the one to whom it is owed: otherwise nothing it can do is known to keep it.
+     */
+    private boolean canDo(int agent, Agreement owed) {
+        String words = owed.what.isEmpty() ? owed.answer + " " + owed.request : owed.what;
+        String text = words.toLowerCase(Locale.ROOT);
+        if (stems(text).anyMatch(vocabulary::contains)) {
+            return true;
+        }
+        Senses senses = mSenses.get(agent);
+        for (VisibleObject seen : senses == null ? List.<VisibleObject>of() : senses.visible) {
+            if (hasWord(text, seen.name()) || hasWord(text, seen.kind())) {
+                return true;
+            }
+        }
+        IntBag all = persons.getEntities();
+        for (int i = 0; i < all.size(); i++) {
+            Persona persona = mPersona.get(all.get(i)); // null if it was removed in this tick
+            boolean third = persona != null
+                    && all.get(i) != agent
+                    && !owed.with.equals(persona.name)
+                    && (hasWord(text, persona.name) || hasWord(text, persona.role));
+            if (third) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Returns the stems of all that a catalog can name: in other languages also those of its help. */
+    private static Set<String> vocabulary(ActionCatalog catalog) {
+        StringBuilder text = new StringBuilder();
+        for (String action : catalog.names()) {
+            if (!catalog.isSelfAction(action)) {
+                text.append(action).append(' ');
+                for (Field field : catalog.fields(action)) {
+                    boolean choice = field instanceof Field.Choice;
+                    text.append(choice ? field.values(catalog.wording()) : "").append(' ');
+                }
+            }
+        }
+        if (!catalog.wording().own().isEmpty()) { // names of actions may stay English
+            text.append(catalog.help(AnswerForm.PLAN));
+        }
+        return stems(text.toString().toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
+    }
+
+    private static Stream<String> stems(String text) {
+        return NO_LETTERS
+                .splitAsStream(text)
+                .filter(word -> word.length() >= SHORTEST_WORD)
+                .map(word -> word.length() <= STEM ? word : word.substring(0, STEM));
     }
 
     // ---- people

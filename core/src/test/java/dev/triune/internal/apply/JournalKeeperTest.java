@@ -9,6 +9,7 @@ import dev.triune.GameClock;
 import dev.triune.MindConfig;
 import dev.triune.MindKind;
 import dev.triune.action.Step;
+import dev.triune.action.Wording;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Journal;
 import dev.triune.component.Journal.Agreement;
@@ -51,13 +52,81 @@ class JournalKeeperTest {
                             : Step.of(words[0]).with("target", words[1])));
         }
         Agreement agreement = journal.agree("Robin", true, "", "I will.", promise, 0);
-        keeper.agreementNamed(agent, agreement.number, true, true, false, "");
+        name(agreement.number, true);
         for (int i = 0; i < plan.length && agreement.open(); i++) {
             QueuedStep step = queue.steps.get(i);
             step.state = plan[i].endsWith("!") ? QueuedStep.State.FAILED : QueuedStep.State.DONE;
             keeper.ended(agent, step);
         }
         return agreement.state;
+    }
+
+    /** Names an agreement with the plan in the queue; returns what is wrong with it. */
+    private String name(int number, boolean kept) {
+        return keeper.agreementNamed(
+                agent,
+                number,
+                kept,
+                List.copyOf(world.getMapper(BehaviorQueue.class).create(agent).steps),
+                false,
+                "",
+                Wording.ENGLISH);
+    }
+
+    @Test
+    void preparationKeepsNoPromiseBeforeTheNextStep() {
+        start();
+        String wood = "bring 6 wood";
+        assertThat(stateAfter(wood, "gather wood", "deposit!", "rest"))
+                .isEqualTo(Agreement.State.OPEN);
+        assertThat(stateAfter(wood, "gather wood", "deposit", "trade berries!"))
+                .isEqualTo(Agreement.State.DONE);
+        assertThat(stateAfter("gather wood", "gather wood", "trade berries!"))
+                .as("the action itself is named")
+                .isEqualTo(Agreement.State.DONE);
+        assertThat(stateAfter("fetch the herbs", "trade herbs", "give Robin", "rest!"))
+                .isEqualTo(Agreement.State.DONE);
+    }
+
+    @Test
+    void planOfLessThanWasAgreedLeavesItOpenAndSaysWhy() {
+        start();
+        Journal journal = world.getMapper(Journal.class).create(agent);
+        BehaviorQueue queue = world.getMapper(BehaviorQueue.class).create(agent);
+        queue.steps.add(new QueuedStep(Step.of("withdraw").with("item", "wood").with("amount", 2)));
+        queue.steps.add(new QueuedStep(Step.of("deposit").with("where", "fire")));
+        Agreement six = journal.agree("Robin", true, "", "", "6 wood for the fire before 9", 10);
+        assertThat(name(six.number, true))
+                .isEqualTo(
+                        "agreement 1 is of wood 6, and you have planned or done wood 2: it stays open");
+        assertThat(six.open()).isTrue();
+        assertThat(six.planned).isFalse();
+        journal.did(Step.of("withdraw").with("item", "wood").with("amount", 4), "", 20);
+        assertThat(name(six.number, true)).isEmpty();
+        assertThat(six.planned).isTrue();
+    }
+
+    @Test
+    void whatIsDoneAlreadyMayBeNamedAgainInSilence() {
+        start();
+        Journal journal = world.getMapper(Journal.class).create(agent);
+        Agreement done = journal.agree("Robin", true, "", "", "fetch salt", 10);
+        done.settle(Agreement.State.DONE, "", 20);
+        assertThat(name(done.number, true)).isEmpty();
+        assertThat(name(done.number, false)).isEmpty();
+        assertThat(done.state).isEqualTo(Agreement.State.DONE);
+        assertThat(name(7, true)).isEqualTo("you have no open agreement 7 (expected none)");
+    }
+
+    @Test
+    void whatAnotherOwedIsKeptIfAPlanSaysSo() {
+        start();
+        Journal journal = world.getMapper(Journal.class).create(agent);
+        BehaviorQueue queue = world.getMapper(BehaviorQueue.class).create(agent);
+        queue.steps.add(new QueuedStep(Step.of("rest")));
+        Agreement theirs = journal.agree("Robin", false, "", "I bring salt.", "", 10);
+        assertThat(name(theirs.number, true)).isEmpty();
+        assertThat(theirs.state).isEqualTo(Agreement.State.DONE);
     }
 
     @Test

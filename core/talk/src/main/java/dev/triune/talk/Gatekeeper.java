@@ -182,7 +182,7 @@ final class Gatekeeper implements SpeechFilter {
                     : Heard.NOTHING;
         }
         if (part == Part.PROMISE) {
-            return promise(answer, agent, words);
+            return promise(answer, agent, ticket, words);
         }
         boolean whole = part == Part.LINE;
         if (answer.waiting == null && !whole) {
@@ -214,7 +214,14 @@ final class Gatekeeper implements SpeechFilter {
         return Heard.of(concluded(answer, agent, gist, gestures));
     }
 
-    private Heard promise(Answer answer, int agent, String words) {
+    private Heard promise(Answer answer, int agent, Ticket ticket, String words) {
+        Transcript talk = people.of(agent);
+        boolean heard = talk == null
+                ? people.hearer(agent, ticket.number(), context.tick()) >= 0
+                : talk.size() > 1;
+        if (!heard) {
+            return Heard.refused(wording.say(Text.NOBODY_TO_PROMISE));
+        }
         Verdict verdict = gate == null
                 ? Verdict.pass()
                 : verdict(answer, contextOf(agent, Origin.MODEL, "", words));

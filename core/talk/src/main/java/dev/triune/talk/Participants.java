@@ -235,6 +235,25 @@ final class Participants {
         return isAgent(agent) && of(agent) == null && !isBusy(agent);
     }
 
+    /**
+     * Returns who near an agent can hear the first words of an answer, and is the one that it names,
+     * if it names somebody; -1 if nobody can.
+     */
+    int hearer(int agent, long number, long tick) {
+        IntBag near = isFree(agent) ? nearbyAgents(agent) : null;
+        TalkState speaker = find(agent);
+        boolean misnamed = speaker != null && speaker.misnamedBy == number;
+        String named = speaker != null && speaker.namedBy == number ? speaker.named : "";
+        for (int i = 0; near != null && i < near.size() && !misnamed; i++) {
+            int other = near.get(i);
+            boolean meant = named.isEmpty() || Words.isNameOf(named, nameOf(other));
+            if (meant && other != agent && isFree(other) && !eitherRests(agent, other, tick)) {
+                return other;
+            }
+        }
+        return -1;
+    }
+
     /** Whether an agent is free to talk with another without a model. */
     boolean isFreeForSmallTalk(int agent) {
         return isAgent(agent) && of(agent) == null && !hasCriticalNeed(agent);

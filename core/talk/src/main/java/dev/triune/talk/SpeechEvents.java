@@ -180,14 +180,18 @@ final class SpeechEvents implements MindListener {
         TalkState member = people.create(agent);
         String named = member.namedBy == number ? member.named : "";
         if (member.misnamedBy == number || (!named.isEmpty() && people.isNameOfAgent(named))) {
-            Mind mind = people.mMind.get(agent);
-            if (mind != null) {
-                String whom = named.isEmpty() ? context.wording().say(Text.WHOM_YOU_NAMED) : named;
-                mind.addTrouble(Layer.TALKER, context.wording().say(Text.NOT_HEARD, whom));
-            }
+            String whom = named.isEmpty() ? context.wording().say(Text.WHOM_YOU_NAMED) : named;
+            tellModel(agent, context.wording().say(Text.NOT_HEARD, whom));
             return;
         }
         lines.speakOutside(agent, gate.ofAnswer(text, number));
+    }
+
+    private void tellModel(int agent, String trouble) {
+        Mind mind = people.mMind.get(agent);
+        if (mind != null) {
+            mind.addTrouble(Layer.TALKER, trouble);
+        }
     }
 
     /** Addresses the current line to whom its answer named before it. */
@@ -312,6 +316,10 @@ final class SpeechEvents implements MindListener {
                 && talk.ticket == ticket.number()
                 && people.mMind.has(agent)) { // else it is about to leave
             floor.perform(() -> endAnswer(talk, agent, ticket, outcome));
+        }
+        if (member != null && member.laterIn == ticket.number() && !member.later.isEmpty()) {
+            tellModel(agent, context.wording().say(Text.NOT_PROMISED, member.later));
+            member.later = ""; // its words, if there were any, began no conversation
         }
     }
 
@@ -439,31 +447,18 @@ final class SpeechEvents implements MindListener {
     /** Returns the conversation of an agent that speaks, beginning one if somebody is near. */
     private @Nullable Transcript conversationFor(int agent, long number) {
         Transcript present = people.of(agent);
-        IntBag near = people.nearbyAgents(agent);
-        if (present != null || near == null || !people.isFree(agent)) {
+        int hearer = present != null ? -1 : people.hearer(agent, number, context.tick());
+        if (hearer < 0) {
             return present;
         }
-        long tick = context.tick();
-        TalkState speaker = people.find(agent);
-        boolean misnamed = speaker != null && speaker.misnamedBy == number;
-        String named = speaker != null && speaker.namedBy == number ? speaker.named : "";
-        for (int i = 0; i < near.size() && !misnamed; i++) {
-            int other = near.get(i);
-            if (!named.isEmpty() && !Words.isNameOf(named, people.nameOf(other))) {
-                continue;
-            }
-            if (other != agent && people.isFree(other) && !people.eitherRests(agent, other, tick)) {
-                Transcript talk = open.open();
-                open.join(talk, agent);
-                open.join(talk, other);
-                people.member(agent).part.hasFloor = true;
-                talk.ticket = number;
-                talk.speaker = agent;
-                context.listener().began(talk);
-                return talk;
-            }
-        }
-        return null;
+        Transcript talk = open.open();
+        open.join(talk, agent);
+        open.join(talk, hearer);
+        people.member(agent).part.hasFloor = true;
+        talk.ticket = number;
+        talk.speaker = agent;
+        context.listener().began(talk);
+        return talk;
     }
 
     /** Finds the addressee that a model named; one in earshot joins the conversation. */

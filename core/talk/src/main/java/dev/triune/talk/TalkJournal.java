@@ -355,7 +355,7 @@ final class TalkJournal {
         Utterance asked = last(shown, -1, whom.isEmpty() ? null : whom);
         String with = own != null && !own.to().isEmpty()
                 ? own.to()
-                : asked == null ? "" : asked.speaker();
+                : asked == null ? firstOther(talk, agent) : asked.speaker();
         if (with.isEmpty() || with.equals(people.nameOf(agent))) {
             return null;
         }
@@ -372,6 +372,16 @@ final class TalkJournal {
                 own == null ? "" : own.text(),
                 what,
                 clock.tick());
+    }
+
+    /** Returns the name of another member of a conversation; empty if there is none. */
+    private String firstOther(Transcript talk, int agent) {
+        for (int i = 0; i < talk.agents.size(); i++) {
+            if (talk.agents.get(i) != agent) {
+                return people.nameOf(talk.agents.get(i));
+            }
+        }
+        return talk.players.isEmpty() ? "" : talk.players.get(0);
     }
 
     /**

@@ -192,7 +192,7 @@ final class AgreementTest {
     void whatStepsAreAboutToDoNeedsNoNumber() {
         ask("Come along, please.");
         talk.answer(ada, "Gladly.", "Robin", step("come"));
-        assertThat(planPrompt()).contains("- Robin said to you").contains("open, in your plan");
+        assertThat(planPrompt()).contains("- with Robin, just now; open, in your plan: come");
     }
 
     @Test
@@ -203,9 +203,8 @@ final class AgreementTest {
         talk.ticks(5);
         String plan = planPrompt();
         assertThat(plan)
-                .contains("Robin said to you just now: \"Come along, please.\"; you said"
-                        + " \"Gladly.\"; done just now: come")
-                .containsOnlyOnce("Come along, please.");
+                .contains("- with Robin, just now; done just now: come")
+                .doesNotContain("Come along, please.");
     }
 
     @Test

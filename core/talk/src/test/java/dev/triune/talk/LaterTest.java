@@ -31,8 +31,7 @@ class LaterTest {
             "It is a long story, and you have heard most of it before, so"
                     + " I shall be short, as far as I can: for my roof, and before the next rain, ";
     private static final Pattern OPEN =
-            Pattern.compile("- (\\d+)\\. (Robin said.*); open: fetch (.*) for Robin");
-    private static final Pattern THEIRS = Pattern.compile("- (\\d+)\\. Bryn told you .*; open");
+            Pattern.compile("- (\\d+)\\. (with Robin, .*); open: fetch (.*) for Robin");
     private static final Pattern ASKED = Pattern.compile("Robin to you: .*fetch me (.*), please");
 
     /** A servant whose mind promises whatever it is asked for, and then does what it owes. */
@@ -40,7 +39,6 @@ class LaterTest {
         private final List<String> fetched = new ArrayList<>();
         private int saltTries;
         private int swept;
-        private boolean idle;
         private String later = "";
         private int nextNumber;
         private final Conversations talk = new Conversations(new ConversationConfig());
@@ -65,7 +63,7 @@ class LaterTest {
                     .seed(seed)
                     .mind((prompt, random) -> key.isEmpty()
                             ? answer(prompt, random, forgetful, later)
-                            : struckOut(prompt, key, nextNumber, idle))
+                            : struckOut(key, nextNumber))
                     .plugin(minds -> minds.with(talk)
                             .runner("fetch", this::fetch)
                             .runner("sweep", this::sweep));
@@ -105,12 +103,9 @@ class LaterTest {
         }
     }
 
-    /** Names the agreement of another that the prompt shows, or a number of its own. */
-    private static String struckOut(Prompt prompt, String key, int number, boolean idle) {
-        Matcher theirs = THEIRS.matcher(prompt.text());
-        String named = number != 0 ? "" + number : theirs.find() ? theirs.group(1) : "";
-        String plan = idle ? "" : "{\"type\":\"sweep\"}";
-        return "{\"action\":[" + plan + "],\"" + key + "\":[" + named
+    /** Names an agreement by its number. */
+    private static String struckOut(String key, int number) {
+        return "{\"action\":[{\"type\":\"sweep\"}],\"" + key + "\":[" + number
                 + "],\"thinking\":\"I need not wait.\"}";
     }
 
@@ -193,37 +188,55 @@ class LaterTest {
         assertThat(house.fetched).isEmpty();
         assertThat(house.agreements()).singleElement().matches(Agreement::open);
         assertThat(house.sim.lastPrompt(house.servant))
-                .contains("fetch me a bucket, please\"; open: fetch a bucket for Robin");
+                .contains("1. with Robin, ")
+                .contains("; open: fetch a bucket for Robin");
     }
 
     @Test
-    void whatOthersPromisedHasANumberByWhichAPlanStrikesItOut() {
-        House house = new House(7, "drops");
-        promiseOfBryn(house);
-        house.sim.tickUntil(() -> !house.agreements().get(0).open(), PATIENCE);
-        assertThat(house.agreements()).singleElement().matches(each -> each.state == State.DROPPED);
-    }
-
-    @Test
-    void planThatCountsOnAPromiseDoesNotKeepItInPlaceOfTheOther() {
-        House house = new House(7, "keeps");
+    void whatOthersPromisedIsShownForAWhileAndHasNoNumber() {
+        House house = new House(7, true);
         promiseOfBryn(house);
         house.sim.tickUntil(() -> house.swept > 2, PATIENCE);
+        assertThat(house.sim.lastPrompt(house.servant))
+                .contains("- Bryn told you just now: \"I bring salt tomorrow.\"; open");
+        house.sim.ticks(20 * 60 * 6);
+        assertThat(house.sim.lastPrompt(house.servant)).doesNotContain("salt tomorrow");
         assertThat(house.agreements()).singleElement().matches(Agreement::open);
     }
 
     @Test
-    void answerWithoutAPlanSaysThatTheOtherHasKeptItsPromise() {
-        House house = new House(7, "keeps");
-        house.idle = true;
-        promiseOfBryn(house);
-        house.sim.tickUntil(() -> !house.agreements().get(0).open(), PATIENCE);
-        assertThat(house.agreements()).singleElement().matches(each -> each.state == State.DONE);
+    void whatOthersPromisedIsStruckOutByItsNumber() {
+        for (String key : List.of("keeps", "drops")) {
+            House house = new House(7, key);
+            house.nextNumber = 1;
+            promiseOfBryn(house);
+            house.sim.tickUntil(() -> !house.agreements().get(0).open(), PATIENCE);
+            assertThat(house.agreements())
+                    .as(key)
+                    .singleElement()
+                    .matches(each ->
+                            each.state == (key.equals("keeps") ? State.DONE : State.DROPPED));
+        }
     }
 
     private static void promiseOfBryn(House house) {
         Journal journal = house.sim.world().getMapper(Journal.class).create(house.servant);
         journal.agree("Bryn", false, "", "I bring salt tomorrow.", "", 1);
+    }
+
+    @Test
+    void whatNoActionDoesIsSaidSoAndDoesNotStayForEver() {
+        House house = new House(4, true);
+        house.later = "tell the truth about soup";
+        house.ask("a bucket");
+        assertThat(house.sim.lastPrompt(house.servant))
+                .contains("open: tell the truth about soup: none of your actions does that");
+        house.sim.ticks(20 * 60 * 6);
+        assertThat(house.sim.lastPrompt(house.servant)).doesNotContain("truth about soup");
+        house.later = "sweep the yard";
+        house.ask("a broom");
+        house.sim.ticks(20 * 60 * 6);
+        assertThat(house.sim.lastPrompt(house.servant)).contains("open: sweep the yard");
     }
 
     @Test
@@ -234,7 +247,7 @@ class LaterTest {
         house.sim.tickUntil(
                 () -> house.sim
                         .lastPrompt(house.servant)
-                        .contains("you have no open agreement 7 (expected 1)"),
+                        .contains("you have no open agreement 7 (expected none)"),
                 PATIENCE);
         assertThat(house.agreements()).singleElement().matches(Agreement::open);
     }
