@@ -30,19 +30,23 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Three villages, a gateway and a model, with a network that fails between each of them. {@code
- * -Dchaos.seconds=600} makes it long, {@code -Dchaos.seed=2} another one.
+ * Three villages, a gateway and a model, with a network that fails between each of them, until each
+ * fault has happened among a number of exchanges, however long they take. {@code
+ * -Dchaos.exchanges=10000} makes it long, {@code -Dchaos.seed=2} another one.
  */
 final class ChaosTest {
-    private static final int FEW_SECONDS = Thorough.count(6, 30);
-    private static final int SECONDS = Integer.getInteger("chaos.seconds", FEW_SECONDS);
+    /** The exchanges on each side of the gateway. */
+    private static final int FEW_EXCHANGES = Thorough.count(100, 500);
+
+    private static final int EXCHANGES = Integer.getInteger("chaos.exchanges", FEW_EXCHANGES);
     private static final long SEED = Long.getLong("chaos.seed", 1);
     private static final String RERUN =
-            "rerun with -Dchaos.seed=" + SEED + " -Dchaos.seconds=" + SECONDS;
+            "rerun with -Dchaos.seed=" + SEED + " -Dchaos.exchanges=" + EXCHANGES;
     private static final int VILLAGES = 3;
     private static final int VILLAGERS = 12;
     private static final int PERMITS = 8;
@@ -76,23 +80,21 @@ final class ChaosTest {
                     .mapToObj(i -> new BusyVillage(SEED + i, VILLAGERS, near.url()))
                     .toList();
             try {
-                runUnderFaults(villages);
+                runUnderFaults(villages, near, far);
                 near.calmDown();
                 far.calmDown();
                 awaitAnswersAfterFaults(villages);
                 villages.forEach(BusyVillage::stopAsking);
                 awaitAllOutcomes(villages, gateway);
                 List<Ended> ended = villages.stream().map(BusyVillage::end).toList();
-                if (SECONDS > FEW_SECONDS) {
+                if (EXCHANGES > FEW_EXCHANGES) {
                     print(ended, villages, gateway.stats().join(), near, far, model);
                 }
                 ended.forEach(ChaosTest::everyRequestHasOneOutcome);
                 everyAnswerArrivesOnce(ended);
-                eachFaultHappened(near.counts());
-                eachFaultHappened(far.counts());
                 assertThat(gateway.drain()).as("drained, " + RERUN).isTrue();
-                await(RERUN).until(() -> near.open() == 0);
-                await(RERUN).until(() -> far.open() == 0);
+                patiently().until(() -> near.open() == 0);
+                patiently().until(() -> far.open() == 0);
             } finally {
                 villages.forEach(BusyVillage::close);
             }
@@ -100,7 +102,7 @@ final class ChaosTest {
         assertThat(logWarnings.texts())
                 .as(RERUN)
                 .allMatch(text -> EXPECTED_WARNINGS.stream().anyMatch(text::contains));
-        await(RERUN)
+        patiently()
                 .untilAsserted(() -> assertThat(threads()).as(RERUN).allMatch(others::contains));
     }
 
@@ -126,16 +128,26 @@ final class ChaosTest {
                 InstantSource.system());
     }
 
-    /** Checks that every village keeps ticking. */
-    private static void runUnderFaults(List<BusyVillage> villages) {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SECONDS);
+    /** Checks that every village keeps ticking, until all faults have happened on both sides. */
+    private static void runUnderFaults(
+            List<BusyVillage> villages, FaultProxy near, FaultProxy far) {
         await(RERUN)
-                .atMost(Duration.ofSeconds(SECONDS + 60L))
+                .atMost(Duration.ofMinutes(50))
                 .pollInterval(Duration.ofMillis(100))
                 .until(() -> {
                     villages.forEach(ChaosTest::ticks);
-                    return System.nanoTime() - end > 0;
+                    return isEnough(near.counts()) && isEnough(far.counts());
                 });
+    }
+
+    /** However busy the machine is. */
+    private static ConditionFactory patiently() {
+        return await(RERUN).atMost(Duration.ofMinutes(5));
+    }
+
+    private static boolean isEnough(Map<Fault, Long> counts) {
+        long sum = counts.values().stream().mapToLong(Long::longValue).sum();
+        return sum >= EXCHANGES && counts.values().stream().allMatch(count -> count > 0);
     }
 
     private static void ticks(BusyVillage village) {
@@ -147,7 +159,7 @@ final class ChaosTest {
 
     private static void awaitAnswersAfterFaults(List<BusyVillage> villages) {
         List<Long> before = villages.stream().map(BusyVillage::used).toList();
-        await(RERUN)
+        patiently()
                 .until(() -> IntStream.range(0, villages.size()).allMatch(i -> {
                     ticks(villages.get(i));
                     return villages.get(i).used() >= before.get(i) + ANSWERS_AFTERWARDS;
@@ -155,8 +167,8 @@ final class ChaosTest {
     }
 
     private static void awaitAllOutcomes(List<BusyVillage> villages, GatewayServer gateway) {
-        await(RERUN).until(() -> villages.stream().allMatch(BusyVillage::isIdle));
-        await(RERUN).untilAsserted(() -> {
+        patiently().until(() -> villages.stream().allMatch(BusyVillage::isIdle));
+        patiently().untilAsserted(() -> {
             BrokerStats stats = gateway.stats().join();
             allPermitsAreFree(stats);
             assertThat(stats.requests().submitted()).isEqualTo(stats.requests().ended());
@@ -173,7 +185,6 @@ final class ChaosTest {
         assertThat(ended.village().ticks())
                 .as("every tick was run, " + RERUN)
                 .isEqualTo(ended.loops());
-        assertThat(ended.loops()).as("ticks, " + RERUN).isGreaterThan(SECONDS);
         allPermitsAreFree(ended.idle());
         BrokerStats stats = ended.last();
         assertThat(stats.requests().submitted())
@@ -208,10 +219,6 @@ final class ChaosTest {
         }
     }
 
-    private static void eachFaultHappened(Map<Fault, Long> counts) {
-        assertThat(counts.values()).as(counts + ", " + RERUN).allMatch(count -> count > 0);
-    }
-
     private static Set<Thread> threads() {
         return Thread.getAllStackTraces().keySet().stream()
                 .filter(thread -> thread.getName().matches(OWN_THREADS))
@@ -234,7 +241,7 @@ final class ChaosTest {
         lines.add("network before it " + near.counts() + ", behind it " + far.counts());
         lines.add("model: " + model.asked() + " answers begun, " + model.broken() + " broken off");
         System.out.println(
-                "chaos, seed " + SEED + ", " + SECONDS + " s\n  " + String.join("\n  ", lines));
+                "chaos, seed " + SEED + ", " + EXCHANGES + " exchanges\n  " + String.join("\n  ", lines));
     }
 
     private static String line(Ended ended, Duration gap) {
