@@ -2,6 +2,7 @@
 import com.artemis.ArtemisPlugin;
 import com.artemis.BaseSystem;
 import com.artemis.Component;
+import com.artemis.ComponentMapper;
 import com.artemis.World;
 import com.artemis.WorldConfiguration;
 import com.artemis.WorldConfigurationBuilder;
@@ -26,7 +27,7 @@ import java.util.Collections;
 /**
  * Runs a small game, for .ci/platforms-check: a world with a builder and contrib, one without a
  * builder, and clocks by deltas of three units that vary from frame to frame. Fails unless agents see,
- * and walk as far as they should.
+ * and walk as far as they should. Takes the version of contrib, or none, and that of Artemis.
  */
 public class WorldCheck {
     /** Where something is. */
@@ -49,6 +50,26 @@ public class WorldCheck {
         run(broker, GameClock.byDelta(Duration.ofMillis(1)), 16.7f, "no builder", 0.001);
         run(broker, GameClock.byDelta(Duration.ofMillis(600)), 0.05f, "builder", 0.6);
         broker.close();
+        checkInjection(args[1]);
+    }
+
+    /** What a game has injected: mappers always, the world not before Artemis 2.2, as a page says. */
+    private static void checkInjection(String artemis) {
+        Injected game = new Injected();
+        World plain = new World(new WorldConfiguration());
+        plain.inject(game);
+        boolean old = artemis.startsWith("2.0.") || artemis.startsWith("2.1.");
+        if (game.places == null || (game.world == null) != old) {
+            throw new AssertionError("Artemis " + artemis + ": injected mapper " + game.places
+                    + ", world " + game.world + " (expected a mapper, and " + (old ? "no" : "a")
+                    + " world)");
+        }
+    }
+
+    /** An adapter with a field of type World. */
+    public static class Injected {
+        World world;
+        ComponentMapper<Place> places;
     }
 
     private static void run(Broker broker, GameClock clock, float delta, String how, double unit)

@@ -7,6 +7,7 @@ import com.artemis.WorldConfigurationBuilder
 import dev.triune.Feed
 import dev.triune.system.MindPlugin
 import dev.triune.action.ActionCatalog
+import dev.triune.action.ActionRunner
 import dev.triune.action.Help
 import dev.triune.action.Progress
 import dev.triune.action.Range
@@ -52,11 +53,22 @@ fun MindPlugin.ofHarbour(world: () -> World): MindPlugin =
         caught.fish++ // a game would take longer
         if (caught.fish < fish.amount) Progress.RUNNING else Progress.DONE
     }
-        .runner(Mend::class.java) { _, _ -> Progress.DONE }
+        .runner(Mend::class.java, order { "mend" })
         .feed(Feed.copy(Stomach::class.java, Needs::class.java) { stomach, needs ->
             needs.hunger = stomach.points / 100f
         })
         .perception { Surroundings("a calm morning", listOf(), listOf("the boats are in")) }
+
+/** A function of your own needs the bound: no type of Triune may be null. */
+fun <A : Any> order(text: (A) -> String): ActionRunner<A> =
+    ActionRunner.ofOrders(
+        { _, action -> text(action) },
+        { id, given -> orders[id] = given },
+        { id, given -> if (orders[id] == given) Progress.DONE else Progress.failed("forgotten") },
+        { id, _ -> orders.remove(id) }
+    )
+
+val orders = HashMap<Int, String>()
 // [end]
 
 // [sample]

@@ -35,6 +35,20 @@ class HarbourTest {
     }
 
     @Test
+    fun mendsTheNetByARunnerOfItsOwnFunction() {
+        lateinit var test: MindTest
+        test = MindTest.world(ActionCatalog.of(HarbourAction::class.java))
+            .mind("""{"action": [{"type": "mend", "net": "net"}]}""", "{}")
+            .plugin { it.ofHarbour { test.world() } }
+        val ivo = test.agent("Ivo")
+        test.get(ivo, Senses::class.java).visible.add(VisibleObject.of("net"))
+        test.world().edit(ivo).create(Stomach::class.java)
+        test.ticks(60)
+        assertEquals(1, test.stats().steps().done())
+        assertTrue(orders.isEmpty())
+    }
+
+    @Test
     fun worldHasAnAgentThatThinks() {
         val time = VirtualTime()
         val answers = AtomicInteger()

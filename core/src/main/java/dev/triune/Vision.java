@@ -21,6 +21,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -204,6 +205,7 @@ public final class Vision<P extends Component> implements Feed {
     private final List<Kind<?>> kinds = new ArrayList<>();
     private final List<Vision<?>> earlier = new ArrayList<>();
     private final Bag<Look> looks = new Bag<>();
+    private IntPredicate talks = Vision::isAny;
     private float talkRadius = 6;
     private float sightRadius = 20;
     private int period = (int) new GameClock().ticks(PERIOD);
@@ -236,6 +238,19 @@ public final class Vision<P extends Component> implements Feed {
      */
     public Vision<P> talkRadius(double value) {
         talkRadius = Ranges.positive("talkRadius", value);
+        return this;
+    }
+
+    /**
+     * Says who can talk: an agent for which the rule is false, such as an animal, is in nobody's
+     * {@link Senses#nearby}, and nobody is in its own, so that it takes part in no conversation. It is
+     * still seen, if {@link #sees} shows it. All agents can unless set; of several visions, each needs
+     * the rule.
+     *
+     * @param rule takes an entity id; called for all agents, at most twice a second for each
+     */
+    public Vision<P> talkers(IntPredicate rule) {
+        talks = Objects.requireNonNull(rule, "rule");
         return this;
     }
 
@@ -348,16 +363,23 @@ public final class Vision<P extends Component> implements Feed {
         }
         noted = true;
         talkers.clear();
-        add(agents.getEntities(), talkers);
+        add(agents.getEntities(), talkers, talks);
         for (int i = 0; i < kinds.size(); i++) {
             kinds.get(i).places.clear();
-            add(kinds.get(i).things.getEntities(), kinds.get(i).places);
+            add(kinds.get(i).things.getEntities(), kinds.get(i).places, Vision::isAny);
         }
     }
 
-    private void add(IntBag entities, Neighbours points) {
+    private static boolean isAny(int entity) {
+        return true;
+    }
+
+    private void add(IntBag entities, Neighbours points, IntPredicate rule) {
         int[] ids = entities.getData();
         for (int i = 0, n = entities.size(); i < n; i++) {
+            if (!rule.test(ids[i])) {
+                continue;
+            }
             P at = mPosition.get(ids[i]);
             points.add(ids[i], (float) x.applyAsDouble(at), (float) y.applyAsDouble(at));
         }
@@ -376,7 +398,8 @@ public final class Vision<P extends Component> implements Feed {
         }
         float ownX = (float) x.applyAsDouble(at);
         float ownY = (float) y.applyAsDouble(at);
-        for (int i = 0, n = talkers.search(agent, ownX, ownY, MAX_NEARBY); i < n; i++) {
+        int near = talks.test(agent) ? talkers.search(agent, ownX, ownY, MAX_NEARBY) : 0;
+        for (int i = 0; i < near; i++) {
             int other = talkers.found(i);
             Needs needs = mNeeds.get(other);
             boolean known = !earlier.isEmpty() && senses.nearby.contains(other);

@@ -133,6 +133,9 @@ class InspectionTest {
         assertThatReadiness().isEqualTo(Readiness.HANDLED);
         assertThat(scheduler().inspect(mira).decision().choice().waitMs())
                 .isBetween(50_000L, 60_000L);
+        assertThat(scheduler().whyIdle(mira))
+                .matches("it does \\w+; its plan goes on, and is reviewed in \\d\\d\\.\\d s at the"
+                        + " earliest");
 
         Mind mind = sim.world().getMapper(Mind.class).get(mira);
         Needs needs = sim.world().getMapper(Needs.class).get(mira);

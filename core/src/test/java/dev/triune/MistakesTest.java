@@ -143,7 +143,20 @@ class MistakesTest {
                 call("layer", () -> world.decisionStats().requests().selections(missing())),
                 call("order", () -> ActionRunner.ofOrders(missing(), nothing, done, nothing)),
                 call("give", () -> ActionRunner.ofOrders(order, missing(), done, nothing)),
-                call("progress", () -> ActionRunner.ofOrders(order, nothing, missing(), nothing)),
+                call(
+                        "progress",
+                        () -> ActionRunner.ofOrders(
+                                order,
+                                nothing,
+                                MistakesTest.<Function<String, Progress>>missing(),
+                                nothing)),
+                call(
+                        "progress",
+                        () -> ActionRunner.ofOrders(
+                                order,
+                                nothing,
+                                MistakesTest.<BiFunction<Integer, String, Progress>>missing(),
+                                nothing)),
                 call("withdraw", () -> ActionRunner.ofOrders(order, nothing, done, missing())),
                 call("url", () -> new OwnModel(missing(), "small")),
                 call("model", () -> new OwnModel("http://localhost/v1", missing())),

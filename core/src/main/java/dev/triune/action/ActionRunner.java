@@ -115,6 +115,25 @@ public interface ActionRunner<A> {
     }
 
     /**
+     * Returns a runner for a game whose own systems carry out orders that say nothing of themselves:
+     * whether one is done shows in the agent, or in a queue that no longer holds it.
+     *
+     * @param order creates the order for an agent's action, when that starts
+     * @param give gives the order to the agent
+     * @param progress returns the progress of an agent's order; called in each tick
+     * @param withdraw takes the order from the agent, when the action ends or is interrupted
+     */
+    static <A, O> ActionRunner<A> ofOrders(
+            BiFunction<Integer, A, O> order,
+            BiConsumer<Integer, O> give,
+            BiFunction<Integer, O, Progress> progress,
+            BiConsumer<Integer, O> withdraw) {
+        Objects.requireNonNull(progress, "progress");
+        return new OrderRunner<>(
+                order, give, (agent, given, seconds) -> progress.apply(agent, given), withdraw);
+    }
+
+    /**
      * The limits after which a step fails although its runner goes on. Immutable.
      *
      * @param stalled game time for which {@link ActionRunner#progress} may stay the same, above zero;

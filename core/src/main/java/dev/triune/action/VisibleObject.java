@@ -13,6 +13,9 @@ public final class VisibleObject {
     private final String kind;
     private final String role;
 
+    /** The hash code once it was asked for, which tells most objects apart; 0 before. */
+    private transient int hash;
+
     /** For loaders. */
     @SuppressWarnings("unused")
     private VisibleObject() {
@@ -63,15 +66,20 @@ public final class VisibleObject {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof VisibleObject thing
-                && name.equals(thing.name)
-                && kind.equals(thing.kind)
-                && role.equals(thing.role);
+        return this == other
+                || (other instanceof VisibleObject thing
+                        && hashCode() == thing.hashCode()
+                        && name.equals(thing.name)
+                        && kind.equals(thing.kind)
+                        && role.equals(thing.role));
     }
 
     @Override
     public int hashCode() {
-        return 31 * name.hashCode() + kind.hashCode();
+        if (hash == 0) {
+            hash = 31 * name.hashCode() + kind.hashCode();
+        }
+        return hash;
     }
 
     /** The name. */

@@ -3,11 +3,9 @@ package dev.triune.system;
 
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
-import com.artemis.Component;
 import com.artemis.ComponentMapper;
 import com.artemis.ComponentType;
 import com.artemis.World;
-import com.artemis.annotations.Transient;
 import com.artemis.managers.WorldSerializationManager;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
@@ -23,9 +21,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.lang.reflect.Constructor;
-import java.lang.reflect.Field;
-import java.lang.reflect.Modifier;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -34,7 +29,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.logging.Level;
 import java.util.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Saves the minds of a world and loads them into another that was built the same way:
@@ -56,6 +50,9 @@ import org.jspecify.annotations.Nullable;
 public final class MindSaves {
     /** The largest save that is loaded, in bytes. */
     public static final int MAX_BYTES = 1 << 28;
+
+    /** The causes of a serializer's failure that are looked at. */
+    private static final int MAX_CAUSES = 20;
 
     private static final Logger LOG = Logger.getLogger(MindSaves.class.getName());
 
@@ -106,11 +103,13 @@ public final class MindSaves {
 
     /**
      * Saves the given entities and fields, with the entities to which they refer and those that
-     * modules add to them, such as the conversations of agents. Does not change the world. Nothing
-     * is written if the save could not be loaded; still, write to another file than that of the last
-     * good save, because the disk may fill up.
+     * modules add to them, such as the conversations of agents. Does not change the world. Transient
+     * components and fields are left out, and so is what only they refer to; a reference to an entity
+     * that is not saved is -1 after a load. Nothing is written if the save could not be loaded; still,
+     * write to another file than that of the last good save, because the disk may fill up.
      *
-     * @throws IllegalStateException if the serializer does not write UTF-8
+     * @throws IllegalStateException if the serializer does not write UTF-8, or cannot read or load a
+     *     reference to an entity
      * @throws IOException if the save is larger than {@link #MAX_BYTES}, and nothing is written; or
      *     if writing fails
      */
@@ -131,9 +130,11 @@ public final class MindSaves {
                 save.states.put(state.stateName(), text);
             }
         }
-        warnOfWhatCannotBeLoaded(save.entities);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        serialization().save(bytes, save);
+        try (SavedReferences references = new SavedReferences(world, save.entities)) {
+            new SavedValues().warn(world, references.entities());
+            serialization().save(bytes, save);
+        }
         byte[] body = bytes.toByteArray();
         requireEncoding(body, Charset.defaultCharset());
         byte[] header = SaveHeader.of(clock.ticksPerSecond(), save.entities.size(), body)
@@ -146,70 +147,6 @@ public final class MindSaves {
         out.write(header);
         out.write(body);
         out.flush();
-    }
-
-    /**
-     * Warns of objects in fields of components that most serializers write but cannot create: better
-     * now than when the save is needed.
-     */
-    private void warnOfWhatCannotBeLoaded(IntBag entities) {
-        for (ComponentType type : world.getComponentManager().getComponentTypes()) {
-            if (type.getType().isAnnotationPresent(Transient.class)) {
-                continue;
-            }
-            ComponentMapper<? extends Component> mapper = world.getMapper(type.getType());
-            for (int i = 0; i < entities.size(); i++) {
-                Component component = mapper.get(entities.get(i));
-                Class<?> bare = component == null ? null : withoutConstructor(component);
-                if (bare != null) {
-                    LOG.warning("the save has a " + bare.getName() + " of the component "
-                            + type.getType().getName() + ", which the serializer may not be able to"
-                            + " load, because it has no constructor without arguments (add one;"
-                            + " or mark the component with Artemis's @Transient, or register a"
-                            + " serializer for that class)");
-                    break;
-                }
-            }
-        }
-    }
-
-    /** Returns the class of a value in the fields of a component that cannot be created. */
-    private static @Nullable Class<?> withoutConstructor(Component component) {
-        for (Class<?> type = component.getClass(); type != Component.class; ) {
-            for (Field field : type.getDeclaredFields()) {
-                int modifiers = field.getModifiers();
-                boolean saved = !Modifier.isStatic(modifiers) && !Modifier.isTransient(modifiers);
-                Object value = saved ? valueOf(field, component) : null;
-                if (value != null && !hasConstructor(value.getClass())) {
-                    return value.getClass();
-                }
-            }
-            type = type.getSuperclass();
-        }
-        return null;
-    }
-
-    private static @Nullable Object valueOf(Field field, Component component) {
-        try {
-            field.setAccessible(true);
-            return field.get(component);
-        } catch (IllegalAccessException | RuntimeException e) { // of a module that is not open
-            return null; // the serializer says what it thinks of it
-        }
-    }
-
-    /** Whether a class has a constructor without arguments, or needs none. */
-    private static boolean hasConstructor(Class<?> type) {
-        boolean ofJava = type.getName().startsWith("java.");
-        if (ofJava || type.isArray() || type.isEnum() || type.getSuperclass() == Enum.class) {
-            return true;
-        }
-        for (Constructor<?> constructor : type.getDeclaredConstructors()) {
-            if (constructor.getParameterCount() == 0) {
-                return true;
-            }
-        }
-        return false;
     }
 
     /** Loads a save of {@link #save(OutputStream)}; see {@link #load(InputStream, Class)}. */
@@ -283,9 +220,13 @@ public final class MindSaves {
         try {
             return serialization.load(new ByteArrayInputStream(body), type);
         } catch (RuntimeException e) {
+            Throwable cause = e;
+            for (int depth = 0; cause.getCause() != null && depth < MAX_CAUSES; depth++) {
+                cause = cause.getCause();
+            }
             throw new InvalidSaveException(
-                    "the serializer cannot load the save of version " + SaveHeader.VERSION
-                            + ": throw this world away, it may hold half of it",
+                    "the serializer cannot load the save of version " + SaveHeader.VERSION + " ("
+                            + cause + "): throw this world away, it may hold half of it",
                     e);
         }
     }

@@ -2,7 +2,10 @@
 package dev.triune.system;
 
 import com.artemis.Component;
+import com.artemis.World;
+import com.artemis.annotations.Transient;
 import com.artemis.utils.IntBag;
+import dev.triune.system.MindSave.InvalidSaveException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -117,8 +120,43 @@ public interface SavedState {
                 for (Move move : moves) {
                     changed |= move(save, identifiers, move);
                 }
+                for (String component : List.copyOf(identifiers.propertyNames())) {
+                    changed |= isTransient(component) && drop(save, identifiers, component);
+                }
             }
             return changed ? json.writeValueAsBytes(save) : body;
+        }
+
+        /** Whether a component is no longer saved, or is none of this game any more. */
+        private static boolean isTransient(String component) {
+            try {
+                return Class.forName(component, false, World.class.getClassLoader())
+                        .isAnnotationPresent(Transient.class);
+            } catch (ClassNotFoundException | LinkageError e) {
+                throw new InvalidSaveException("the save has the component " + component
+                        + ", which this game has not (expected its new name by"
+                        + " SaveUpgrade.renamed in a SavedState, or an empty @Transient class of"
+                        + " that name if it is gone); nothing was loaded");
+            }
+        }
+
+        /** Takes out a component that is marked as transient since the save was written. */
+        private static boolean drop(ObjectNode save, ObjectNode identifiers, String component) {
+            String name = identifiers.remove(component).asString("");
+            for (JsonNode archetype : save.path("archetypes")) {
+                for (int i = archetype.size() - 1; i >= 0; i--) {
+                    if (archetype instanceof ArrayNode names
+                            && names.get(i).asString("").equals(name)) {
+                        names.remove(i);
+                    }
+                }
+            }
+            for (JsonNode entity : save.path("entities")) {
+                if (entity.path("components") instanceof ObjectNode components) {
+                    components.remove(name);
+                }
+            }
+            return true;
         }
 
         private static boolean move(ObjectNode save, ObjectNode identifiers, Move move) {

@@ -356,6 +356,36 @@ class ExistingWorldTest {
     }
 
     @Test
+    void gameSaysWhoCanBeTalkedTo() {
+        Vision<Place> vision = vision().talkers(
+                        id -> !world.getMapper(Beast.class).has(id))
+                .sees(Beast.class, beast -> VisibleObject.of(beast.kind));
+        build(minds -> minds.feed(vision, Feed.speech()));
+        int ann = agent(0, 0, "Ann");
+        int ben = agent(5, 0, "Ben");
+        int wolf = agent(2, 0, "Grey");
+        world.getMapper(Beast.class).create(wolf).kind = "wolf";
+        for (int i = 0; i < Vision.MAX_NEARBY; i++) { // nearer than Ben, whom they must not hide
+            world.getMapper(Beast.class).create(agent(1, 0.1f * i, "rat " + i));
+        }
+        ticks(12);
+        assertThat(near(ann)).containsExactly(ben);
+        assertThat(near(ben)).containsExactly(ann);
+        assertThat(near(wolf)).as("of one that cannot talk").isEmpty();
+        assertThat(seen(ann)).containsExactly("rat", "wolf");
+        assertThat(vision.entity(ann, "wolf")).isEqualTo(wolf);
+        assertThat(prompt()).doesNotContainPattern("Near you: [^\\n]*(Grey|rat)");
+    }
+
+    private List<Integer> near(int agent) {
+        List<Integer> found = new ArrayList<>();
+        for (int id : world.getMapper(Senses.class).get(agent).nearby.getData()) {
+            found.add(id);
+        }
+        return found.subList(0, world.getMapper(Senses.class).get(agent).nearby.size());
+    }
+
+    @Test
     void nameLeadsToItsEntityBeforeTheFirstLook() {
         Vision<Place> vision = vision().sees(Tree.class, "oak", "tree");
         List<Integer> found = new ArrayList<>();

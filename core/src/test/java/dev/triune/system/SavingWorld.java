@@ -16,6 +16,8 @@ import dev.triune.fixture.TestWorld;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.function.UnaryOperator;
 
 /** A world of minds that can be saved, with a broker that the test plays. */
 final class SavingWorld {
@@ -85,5 +87,18 @@ final class SavingWorld {
         } catch (IOException e) {
             throw new AssertionError(e);
         }
+    }
+
+    /** Returns a save with another body, and the header that fits. */
+    static byte[] withBody(byte[] save, UnaryOperator<String> change) {
+        SaveHeader header = SaveHeader.read(save);
+        int start = SaveHeader.bodyOf(save);
+        String body = new String(save, start, save.length - start, StandardCharsets.UTF_8);
+        byte[] changed = change.apply(body).getBytes(StandardCharsets.UTF_8);
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.writeBytes(SaveHeader.of(header.ticksPerSecond(), header.entities(), changed)
+                .line());
+        out.writeBytes(changed);
+        return out.toByteArray();
     }
 }

@@ -119,7 +119,11 @@ public final class AgentInspector {
                     case COOLING ->
                         "its " + layer + " cools down for " + wait + " after the last call";
                     case OFF -> "its " + layer + " is off (LayerConfig.withEnabled)";
-                    case HANDLED -> "its plan, or a reflex, deals with \"" + choice.reason() + "\"";
+                    case HANDLED ->
+                        choice.purpose().reviewsPlan()
+                                ? "its plan goes on, and is reviewed in " + wait
+                                        + " at the earliest"
+                                : "its plan, or a reflex, deals with \"" + choice.reason() + "\"";
                     case NOTHING -> "there is nothing to decide";
                     case BY_RULES ->
                         "\"" + choice.reason() + "\" is for reflexes, as its " + layer

@@ -49,7 +49,7 @@ final class Vocabulary {
      */
     float[] weights(int[] answer) {
         String text = IntStream.of(answer).mapToObj(texts::get).collect(Collectors.joining());
-        int end = text.contains("\"action\":[]") ? 0 : text.lastIndexOf(']') + 1;
+        int end = text.contains("\"action\":[]") ? 0 : text.indexOf(']') + 1;
         float[] weights = new float[answer.length];
         int at = 0;
         for (int i = 0; i < answer.length; i++) {

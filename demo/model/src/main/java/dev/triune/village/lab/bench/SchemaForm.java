@@ -15,7 +15,8 @@ final class SchemaForm {
     /** The reason where the offline mind gives none, as the schema requires one. */
     private static final String NO_REASON = "That is what I do now.";
 
-    private static final int MOST = 20;
+    /** More than any value of an action: the teacher errs by orders of magnitude. */
+    private static final int MOST = 100;
 
     private SchemaForm() {}
 
@@ -38,29 +39,38 @@ final class SchemaForm {
     }
 
     private static Object value(Map<?, ?> schema, Object given) {
+        if (schema.get("anyOf") instanceof List<?> either) { // something or null
+            return given == null ? null : value((Map<?, ?>) either.get(0), given);
+        }
         if ("array".equals(schema.get("type"))) {
-            List<?> steps = given == null ? List.of() : (List<?>) given;
-            Map<?, ?> kinds = (Map<?, ?>) schema.get("items");
-            return steps.stream().map(step -> step(kinds, (Map<?, ?>) step)).toList();
+            List<?> items = given == null ? List.of() : (List<?>) given;
+            Map<?, ?> kind = (Map<?, ?>) schema.get("items");
+            return items.stream()
+                    .map(item ->
+                            kind.containsKey("anyOf") ? step(kind, (Map<?, ?>) item) : value(kind, item))
+                    .toList();
         }
         if (given instanceof Integer number && number > MOST) {
             throw new IllegalArgumentException("more than allowed");
         }
-        return given == null && "string".equals(schema.get("type")) ? NO_REASON : given;
+        if (given == null) {
+            return "boolean".equals(schema.get("type")) ? (Object) false : NO_REASON;
+        }
+        return given;
     }
 
     private static Map<String, Object> step(Map<?, ?> kinds, Map<?, ?> given) {
         return ((List<?>) kinds.get("anyOf"))
                 .stream()
                         .map(Map.class::cast)
-                        .filter(kind -> typeOf(kind).equals(given.get("type")))
+                        .filter(kind -> typesOf(kind).contains(given.get("type")))
                         .findFirst()
                         .map(kind -> object(kind, given))
                         .orElseThrow(() -> new IllegalArgumentException("no such step"));
     }
 
-    private static Object typeOf(Map<?, ?> kind) {
-        Map<?, ?> type = (Map<?, ?>) ((Map<?, ?>) kind.get("properties")).get("type");
-        return type.get("enum") instanceof List<?> only ? only.get(0) : type.get("const");
+    /** Returns the actions of a shape: those with the same values share one. */
+    private static List<?> typesOf(Map<?, ?> kind) {
+        return (List<?>) ((Map<?, ?>) ((Map<?, ?>) kind.get("properties")).get("type")).get("enum");
     }
 }
