@@ -263,6 +263,10 @@ public final class Wording {
         WHISPERED("(whispers) {0}"),
         /** Why the agent comes up to somebody: a sentence of the game. */
         APPROACH("You have come to {0} to speak first: {1}"),
+        /** To a speaker whose line is the last of a talk. */
+        LAST_TURN("You have talked for long: take your leave now, and ask nothing."),
+        /** A memory of what the agent said about its plan, quoted. */
+        SAID_ALOUD("you said aloud {0}"),
         /** Somebody left a talk. */
         WALKED_OFF("{0} left while you talked"),
         /** The form of an answer that chooses a written line. */

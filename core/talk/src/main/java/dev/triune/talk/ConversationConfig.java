@@ -78,6 +78,7 @@ public final class ConversationConfig {
     private int participants = 4;
     private int turns = 8;
     private Duration pause = Duration.ofSeconds(60);
+    private Duration longest = Duration.ofMinutes(10);
     private Duration patience = Duration.ofMinutes(2);
     private TurnOrder turnOrder = TurnOrder.STANDARD;
     private BusyLine busy = (agent, player) -> "Not now!";
@@ -120,6 +121,17 @@ public final class ConversationConfig {
     public ConversationConfig turns(int value) {
         setup.allowChange();
         this.turns = Ranges.within("turns of conversations", value, 1, Integer.MAX_VALUE);
+        return this;
+    }
+
+    /**
+     * Sets how long agents talk with each other, while no player takes part, in game time: after that,
+     * and before their last turn, a speaker is asked to take its leave, which ends the talk. 10 minutes
+     * unless set, zero or more; few talks last so long before their {@link #turns} are over.
+     */
+    public ConversationConfig longest(Duration value) {
+        setup.allowChange();
+        this.longest = Ranges.notNegative("longest talk of agents", value);
         return this;
     }
 
@@ -325,6 +337,11 @@ public final class ConversationConfig {
     /** Returns the maximum number of agents' turns. */
     public int turns() {
         return turns;
+    }
+
+    /** Returns how long agents talk with each other. */
+    public Duration longest() {
+        return longest;
     }
 
     /** Returns how long the same agents start no other conversation of their own accord. */

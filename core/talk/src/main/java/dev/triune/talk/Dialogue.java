@@ -89,9 +89,9 @@ final class Dialogue {
         gate = gatekeeper;
         gate.start(context, wording);
         lines = new SpokenLines(context, journal, gate);
-        prompts.start(people, lines, wording, gate, instructions);
         open = new OpenConversations(context, lines, effects, silences);
         floor = new Floor(context, lines, open, journal, gate, silences);
+        prompts.start(people, lines, floor, wording, gate, instructions);
         forgetting = new Forgetting(context, open);
         players = new PlayerLines(context, lines, open, floor, gate, silences, journal);
         fillers = new FillerLines(context, gate);

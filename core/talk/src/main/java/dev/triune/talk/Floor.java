@@ -391,11 +391,25 @@ final class Floor {
             talk.ending = false;
             journal.ended(talk, agent, talk.ticket); // while the others are there to hear it
             remove(talk, agent, "somebody ends the talk");
-        } else if (talk.turns >= context.config().turns() && !anyOwesPlayer(talk)) {
+        } else if ((talk.turns >= context.config().turns() || isLong(talk, speaker))
+                && !anyOwesPlayer(talk)) {
             open.end(talk, "all has been said");
         } else if (!isTaken(talk)) {
             next(talk);
         }
+    }
+
+    /** Whether the next line of an agent ends the talk, as the config wants it, whatever it says. */
+    boolean isLastTurn(Transcript talk, int agent) {
+        int left = context.config().turns() - talk.turns;
+        boolean last = left == 1 && talk.turns > 0 && talk.players.isEmpty();
+        return (last || isLong(talk, people.member(agent))) && !anyOwesPlayer(talk);
+    }
+
+    private boolean isLong(Transcript talk, TalkState speaker) {
+        return talk.players.isEmpty()
+                && context.tick() - speaker.joinedTick
+                        >= context.clock().ticks(context.config().longest());
     }
 
     /** As {@link #conclude}, of a line that no model wrote: listeners of minds do not know it yet. */

@@ -112,7 +112,7 @@ final class SpeechEvents implements MindListener {
 
     private void complete(int agent, Layer layer, String text) {
         if (layer != Layer.TALKER) { // remarks about a plan need no answer
-            lines.speakOutside(agent, gate.ofAnswer(text, ticketOf(agent)));
+            lines.remark(agent, gate.ofAnswer(text, ticketOf(agent)));
             return;
         }
         if (!people.mMind.has(agent)) {

@@ -235,10 +235,34 @@ final class SpokenLines {
         Utterance line = speakOutside(agent, words);
         tellMinds(agent, line.text());
         Transcript talk = people.of(agent);
-        if (talk != null) {
+        if (talk == null) {
+            keep(agent, line);
+        } else {
             record(talk, line);
-            return;
         }
+    }
+
+    /** Has an agent say a model's words about its plan, which it and whoever hears them remember. */
+    void remark(int agent, Passed words) {
+        Utterance line = speakOutside(agent, words);
+        if (line.text().isEmpty() || !people.isAgent(agent)) {
+            return; // a listener has removed it
+        }
+        if (people.of(agent) == null) {
+            keep(agent, line);
+        }
+        journal.remarked(agent, line);
+        IntBag near = people.nearbyAgents(agent);
+        for (int i = 0; near != null && i < near.size(); i++) {
+            int other = near.get(i);
+            if (people.isAgent(other) && people.overhears(other, agent, line)) {
+                journal.overheard(other, line);
+            }
+        }
+    }
+
+    /** Keeps what an agent called out for its next conversation. */
+    private void keep(int agent, Utterance line) {
         List<Utterance> calledOut = people.create(agent).calledOut;
         if (calledOut.size() == CALLS_KEPT) {
             calledOut.remove(0);

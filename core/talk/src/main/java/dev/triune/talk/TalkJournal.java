@@ -5,6 +5,8 @@ import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.action.Step;
+import dev.triune.action.Wording;
+import dev.triune.action.Wording.Text;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Episode;
 import dev.triune.component.Journal;
@@ -26,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class TalkJournal {
     private final GameClock clock;
     private final Participants people;
+    private final Wording wording;
     private final ComponentMapper<Journal> mJournal;
     private final ComponentMapper<BehaviorQueue> mQueue;
     private final ComponentMapper<Persona> mPersona;
@@ -34,6 +37,7 @@ final class TalkJournal {
     TalkJournal(TalkContext context) {
         this.clock = context.clock();
         this.people = context.people();
+        this.wording = context.wording();
         this.mJournal = context.world().getMapper(Journal.class);
         this.mQueue = context.world().getMapper(BehaviorQueue.class);
         this.mMemory = context.world().getMapper(Memory.class);
@@ -86,6 +90,15 @@ final class TalkJournal {
         if (memory != null) {
             memory.remember(
                     new Episode(line.text(), "overheard", 0.3f, line.tick(), line.speaker()));
+        }
+    }
+
+    /** Remembers what an agent said about its plan. */
+    void remarked(int agent, Utterance line) {
+        Memory memory = mMemory.get(agent);
+        if (memory != null) {
+            String words = wording.say(Text.SAID_ALOUD, '"' + line.text() + '"');
+            memory.remember(new Episode(words, "said", 0.2f, line.tick(), ""));
         }
     }
 

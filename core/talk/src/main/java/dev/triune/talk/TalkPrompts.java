@@ -33,6 +33,9 @@ final class TalkPrompts implements PromptPart {
     private SpokenLines lines;
 
     @SuppressWarnings("NullAway.Init") // as the one above
+    private Floor floor;
+
+    @SuppressWarnings("NullAway.Init") // as the one above
     private Gatekeeper gate;
 
     /** What the prompts of talkers say of the form of answers, of each kind of mind. */
@@ -42,6 +45,7 @@ final class TalkPrompts implements PromptPart {
     void start(
             Participants participants,
             SpokenLines spokenLines,
+            Floor turns,
             Wording sentences,
             Gatekeeper gatekeeper,
             Collection<String> forms) {
@@ -49,6 +53,7 @@ final class TalkPrompts implements PromptPart {
         instructions = List.copyOf(forms);
         people = participants;
         lines = spokenLines;
+        floor = turns;
         wording = sentences;
     }
 
@@ -99,23 +104,29 @@ final class TalkPrompts implements PromptPart {
 
     @Override
     public Prompt revise(int agent, Layer layer, Prompt prompt) {
-        Prompt told = layer == Layer.TALKER ? withApproach(agent, prompt) : prompt;
+        Prompt told = layer == Layer.TALKER ? withReason(agent, prompt) : prompt;
         LineCatalog written = layer == Layer.TALKER ? gate.linesOf(agent) : null;
         return written == null ? told : withLines(agent, written, told);
     }
 
-    /** Tells an agent that comes up to a player why it does. */
-    private Prompt withApproach(int agent, Prompt prompt) {
+    /** Tells an agent that comes up to a player why it does, and one whose line is the last that it is. */
+    private Prompt withReason(int agent, Prompt prompt) {
         TalkState member = talking(agent);
-        if (member == null || member.approach.isEmpty()) {
+        Transcript talk = member == null ? null : member.transcript;
+        if (member == null || talk == null) {
+            return prompt;
+        }
+        String words = member.approach.isEmpty()
+                ? floor.isLastTurn(talk, agent) ? wording.say(Text.LAST_TURN) : ""
+                : wording.say(
+                        Text.APPROACH,
+                        PromptText.name(member.approached, Memory.NAME_LIMIT),
+                        member.approach);
+        if (words.isEmpty()) {
             return prompt;
         }
         List<Message> messages = new ArrayList<>(prompt.messages());
         int end = messages.size() - 1;
-        String words = wording.say(
-                Text.APPROACH,
-                PromptText.name(member.approached, Memory.NAME_LIMIT),
-                member.approach);
         messages.set(
                 end, with(messages.get(end), words + "\n" + messages.get(end).text()));
         return prompt.withMessages(messages);

@@ -5,7 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.io.JsonArtemisSerializer;
 import com.artemis.managers.WorldSerializationManager;
+import dev.triune.component.Layer;
+import dev.triune.component.Memory;
 import dev.triune.component.Needs;
+import dev.triune.fixture.FakeBroker;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.system.MindSaves;
 import java.io.ByteArrayInputStream;
@@ -136,5 +140,29 @@ class CalledOutTest {
                 .getSystem(WorldSerializationManager.class)
                 .setSerializer(new JsonArtemisSerializer(of.world));
         return new MindSaves(of.world, of.plugin.clock());
+    }
+
+    @Test
+    void remarkAboutAPlanIsRememberedByItsSpeakerAndByThoseWhoHearIt() {
+        talk.tick();
+        talk.gather(ada, bryn);
+        talk.world.getSystem(LLMSchedulerSystem.class).overrideLayer(ada, Layer.EXECUTOR);
+        talk.tick();
+        FakeBroker.Asked plan = talk.broker.asked().stream()
+                .filter(each -> each.request().layer().equals("executor"))
+                .filter(each -> each.request().agent().startsWith("Ada #"))
+                .findFirst()
+                .orElseThrow();
+        talk.broker.grant(plan);
+        talk.broker.answer(plan, new PlanPart.SpokenText("First the wood, then the roof."));
+        talk.ticks(2);
+
+        assertThat(talk.get(Memory.class, ada).episodes)
+                .extracting(episode -> episode.text)
+                .contains("you said aloud \"First the wood, then the roof.\"");
+        assertThat(talk.get(Memory.class, bryn).episodes)
+                .filteredOn(episode -> episode.source.equals("Ada"))
+                .extracting(episode -> episode.text)
+                .contains("First the wood, then the roof.");
     }
 }

@@ -3,6 +3,7 @@ package dev.triune.village.action;
 
 import com.artemis.ComponentMapper;
 import com.artemis.annotations.Wire;
+import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Memory;
 import dev.triune.component.QueuedStep;
@@ -11,10 +12,13 @@ import dev.triune.village.action.VillagerAction.Give;
 import dev.triune.village.action.VillagerAction.MakeTool;
 import dev.triune.village.action.VillagerAction.PlanBuild;
 import dev.triune.village.action.VillagerAction.Plant;
+import dev.triune.village.action.VillagerAction.WithPartner;
 import dev.triune.village.people.Errand;
 import dev.triune.village.people.Villager;
+import dev.triune.village.people.VillagerDirectory;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
+import java.util.OptionalInt;
 
 /**
  * Preconditions of actions, which plans of models cannot bypass. Artemis fills in the mappers. Game
@@ -27,6 +31,10 @@ public final class ActionPreconditions {
     @Wire
     private Village village;
 
+    @Wire
+    private VillagerDirectory people;
+
+    private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<Villager> mVillager;
     private ComponentMapper<Memory> mMemory;
     private ComponentMapper<Errand> mErrand;
@@ -69,6 +77,19 @@ public final class ActionPreconditions {
         QueuedStep next = mQueue.get(agent).next();
         return mErrand.get(agent).left.equals(type)
                 || (next != null && next.done > 0 && next.step.type().equals(type));
+    }
+
+    /** Returns whether somebody of that name is in the village, and awake. */
+    public boolean isAwake(int agent, WithPartner action) {
+        OptionalInt other = people.find(action.to());
+        return other.isPresent() && !mBehavior.get(other.getAsInt()).asleep;
+    }
+
+    /** Returns why somebody is no company now. */
+    public String asleep(int agent, WithPartner action) {
+        return people.find(action.to()).isEmpty()
+                ? "there is nobody named " + action.to()
+                : action.to() + " is asleep";
     }
 
     /**

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.action;
 
+import com.artemis.ComponentMapper;
 import dev.triune.action.Progress;
+import dev.triune.component.Journal;
 import dev.triune.village.action.VillagerAction.PlanBuild;
 import dev.triune.village.people.Errand;
 import dev.triune.village.people.WalkingBehavior;
@@ -17,9 +19,12 @@ import java.util.Optional;
  * {@code plan_build}: reserves a site, brings the material from the storehouse, and builds. An
  * interruption releases the site, but its material and work remain for the next builder.
  */
+@SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class BuildAction extends WalkingBehavior<PlanBuild> {
     /** The time that a villager works on a project in one action, in ticks. */
     private static final int SHIFT = 1_000;
+
+    private ComponentMapper<Journal> mJournal;
 
     @Override
     public Progress start(int agent, PlanBuild action) {
@@ -28,7 +33,7 @@ public final class BuildAction extends WalkingBehavior<PlanBuild> {
         errand.clear();
         Optional<BuildingSite> buildingSites = village.buildings().claim(building);
         if (buildingSites.isEmpty()) {
-            return Progress.failed("the village has enough of them: " + building.label());
+            return claimed(agent, building);
         }
         errand.site = buildingSites.get();
         errand.work = Math.max(0, village.buildings().work(errand.site));
@@ -79,6 +84,20 @@ public final class BuildAction extends WalkingBehavior<PlanBuild> {
             village.buildings().release(errand.site);
             errand.clear();
         }
+    }
+
+    /** Ends a step for which no site is left: it is done if what it was for stands already. */
+    private Progress claimed(int agent, Building building) {
+        int standing = village.buildings().builtCount(building);
+        if (standing < village.buildings().limit(building)) {
+            return Progress.failed("others build the last " + building.label() + " just now");
+        }
+        mJournal.create(agent)
+                .happened(
+                        "all " + building.label() + "s that the village needs stand already",
+                        "",
+                        village.tick());
+        return Progress.DONE;
     }
 
     private Progress missingMaterial(BuildingSite site) {

@@ -5,7 +5,6 @@ import dev.triune.action.Progress;
 import dev.triune.village.action.VillagerAction.CallMeeting;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.talk.MeetingSystem;
-import dev.triune.village.world.Place;
 
 /**
  * {@code call_meeting}: walks to a place, by default the square, and calls all villagers nearby.
@@ -22,7 +21,7 @@ public final class CallMeetingAction extends WalkingBehavior<CallMeeting> {
 
     @Override
     public Progress tick(int agent, CallMeeting action) {
-        return walk(agent, Place.named(action.place()))
+        return walk(agent, action.place())
                 ? resultOf(meetings.call(agent, action.about()), Progress.DONE)
                 : Progress.RUNNING;
     }

@@ -32,12 +32,13 @@ public final class TradeAction extends PartnerAction<Trade> {
             return Progress.failed("you do not carry " + item.label() + " " + offered);
         }
         if (otherStock.get(wanted) < requestedAmount) {
-            return Progress.failed(
-                    name(other) + " does not carry " + wanted.label() + " " + requestedAmount);
+            return Progress.failed(name(other) + " carries " + otherStock + ", not "
+                    + wanted.label() + " " + requestedAmount);
         }
         if (worth(item) * offered
                 < worth(wanted) * requestedAmount * (1 - TOLERANCE * likingOf(other, agent))) {
-            return Progress.failed(name(other) + " says that this is too little");
+            return Progress.failed(name(other) + " says that this is too little: worth "
+                    + worth(item) * offered + " for " + worth(wanted) * requestedAmount);
         }
         otherStock.add(item, ownStock.take(item, offered));
         ownStock.add(wanted, otherStock.take(wanted, requestedAmount));

@@ -6,6 +6,7 @@ import dev.triune.action.Help;
 import dev.triune.action.Named;
 import dev.triune.action.OneOf;
 import dev.triune.action.Range;
+import dev.triune.village.people.Player;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.Resource;
 import org.jspecify.annotations.Nullable;
@@ -37,7 +38,7 @@ public sealed interface VillagerAction
     /** The value of {@link Deposit#where} for the fire. */
     String FIRE = "fire";
 
-    @Help("walk there, 15 min at most")
+    @Help("15 min at most")
     record GoTo(
             @OneOf({
                 HOME,
@@ -52,7 +53,7 @@ public sealed interface VillagerAction
             String place)
             implements VillagerAction {}
 
-    @Help("walk there and collect, 4 min each; you carry 24 at most")
+    @Help("4 min each; you carry 24 at most")
     record Gather(
             @OneOf({"wood", "stone", "berries", "water"}) String target,
             @Range(min = 1, max = 20) int amount)
@@ -63,7 +64,7 @@ public sealed interface VillagerAction
         }
     }
 
-    @Help("all you carry to the storehouse (what finds no room spoils), or all wood to the fire")
+    @Help("all you carry (what finds no room spoils); to the fire only wood")
     record Deposit(@Default @OneOf({"storehouse", FIRE}) String where) implements VillagerAction {
         /** Whether the wood goes to the fire, and nothing to the storehouse. */
         boolean isToFire() {
@@ -71,62 +72,93 @@ public sealed interface VillagerAction
         }
     }
 
-    @Help("take from the storehouse; 4 grain stay as seed while all plots are bare")
+    @Help("from the storehouse; while all plots are bare, its last 4 grain are for plant only")
     record Withdraw(Resource item, @Range(min = 1, max = 20) int amount)
             implements VillagerAction {}
 
-    @Help("sow bare plots, grain 1 each; ripe after 10 h")
+    @Help("bare plots, grain 1 each; ripe after 10 h")
     record Plant(@Range(min = 1, max = 6) int amount) implements VillagerAction {}
 
-    @Help("reap ripe plots, grain 6 each")
+    @Help("ripe plots, grain 6 each")
     record Harvest(@Range(min = 1, max = 6) int amount) implements VillagerAction {}
 
-    @Help("doughs of grain 2 and water 1, 7 min each: bread 1 at a burning fire, 2 in a bakery")
+    @Help("doughs, grain 2 and water 1 each, 7 min: bread 1 at a burning fire, 2 in a bakery")
     record Cook(@Range(min = 1, max = 6) int amount) implements VillagerAction {}
 
-    @Help("hand what you carry to somebody awake")
+    @Help("what you carry, to somebody awake")
     record Give(
             String to,
             Resource item,
             @Range(min = 1, max = 20) int amount) implements VillagerAction, WithPartner {}
 
-    @Help("offer what you carry for what they carry")
+    @Help("what both carry, of equal worth: wood, grain 2, stone 3, bread 4, tool 8, others 1")
     record Trade(
             String to,
             Resource item,
             @Range(min = 1, max = 20) int amount,
             @Named("for") Resource wanted,
             @Named("for_amount") @Range(min = 1, max = 20) int wantedAmount)
-            implements VillagerAction, WithPartner {}
+            implements VillagerAction, WithPartner {
+        /** Refuses a visitor, who has nothing to trade. */
+        public Trade {
+            requireVillager(to);
+        }
+    }
 
-    @Help("of stored wood 2 and stone 1 each; you then carry them")
+    @Help("stored wood 2, stone 1 each; you then carry them")
     record MakeTool(@Range(min = 1, max = 4) int amount) implements VillagerAction {}
 
     @Named("help")
-    @Help("somebody who gathers, sows, reaps, bakes or builds just then; or tend the ill")
-    record Assist(String to) implements VillagerAction, WithPartner {}
+    @Help("who gathers, sows, reaps, bakes or builds; or tend the ill")
+    record Assist(String to) implements VillagerAction, WithPartner {
+        /** Refuses a visitor, who does no work. */
+        public Assist {
+            requireVillager(to);
+        }
+    }
 
-    @Help("walk to somebody awake and speak; visitors hear it anywhere")
+    @Help("to somebody awake; visitors hear you anywhere")
     record Talk(String to, String text) implements VillagerAction, WithPartner {}
 
-    @Help("tell something to all near a place; one in about 2 hours")
+    @Help("of all near a place; one in 2 h")
     record CallMeeting(
             @Default
-            @OneOf({"square", "storehouse", "forest", "berry patch", "quarry", "river", "field"})
+            @OneOf({
+                HOME,
+                "square",
+                "storehouse",
+                "forest",
+                "berry patch",
+                "quarry",
+                "river",
+                "field"
+            })
             String place,
 
             String about)
             implements VillagerAction {}
 
-    @Help("keep somebody company")
-    record Follow(String to) implements VillagerAction, WithPartner {}
+    record Follow(String to) implements VillagerAction, WithPartner {
+        /** Refuses a visitor, who is on no map. */
+        public Follow {
+            requireVillager(to);
+        }
+    }
 
-    @Help("half an hour, or wait until that hour; you sleep, eat and drink by yourself")
+    @Help("half an hour, or until that hour; you sleep, eat and drink by yourself")
     record Rest(@Default @Range(min = 0, max = 23) @Nullable Integer until)
             implements VillagerAction {}
 
-    @Help("build, or go on with a begun one; large ones in shifts of an hour")
+    @Help("or go on with a begun one; large ones in shifts of an hour")
     record PlanBuild(Building building) implements VillagerAction {}
+
+    /** Refuses somebody who is nowhere in the village, in words for the model. */
+    private static void requireVillager(String name) {
+        if (Player.isVisitor(name)) {
+            throw new IllegalArgumentException(name.strip()
+                    + " is a visitor whom you only hear (talk or give, or name a villager)");
+        }
+    }
 
     /** An action with a partner. */
     interface WithPartner {

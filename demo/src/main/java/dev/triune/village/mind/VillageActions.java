@@ -13,6 +13,7 @@ import dev.triune.prompt.Surroundings;
 import dev.triune.village.action.ActionPreconditions;
 import dev.triune.village.action.VillagerAction;
 import dev.triune.village.action.VillagerAction.Cook;
+import dev.triune.village.action.VillagerAction.Follow;
 import dev.triune.village.action.VillagerAction.Give;
 import dev.triune.village.action.VillagerAction.MakeTool;
 import dev.triune.village.action.VillagerAction.PlanBuild;
@@ -75,14 +76,15 @@ public final class VillageActions {
                 .selfActions(SelfActions.SET_GOAL, SelfActions.END_GOAL, SelfActions.CANCEL_PLAN)
                 .require(
                         Cook.class,
-                        "grain and water in your hands",
+                        "grain and water in hand",
                         telling(rules::hasDough, rules::carriedDough))
                 .require(MakeTool.class, "few tools in store", rules::isShortOfTools)
-                .require(Plant.class, "grain in your hands", rules::hasSeed)
+                .require(Plant.class, "grain in hand", rules::hasSeed)
                 .require(
                         PlanBuild.class,
                         "the material in the storehouse",
                         telling(rules::affordable, rules::missingMaterial))
+                .require(Follow.class, "a villager awake", telling(rules::isAwake, rules::asleep))
                 .require(Give.class, "liking for a visitor", rules::mayGive);
     }
 

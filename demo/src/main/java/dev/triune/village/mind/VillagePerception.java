@@ -254,6 +254,7 @@ public final class VillagePerception implements Perception {
                         villager.tool == 0,
                         villager.ill,
                         healerFor(agent),
+                        patients(agent),
                         lessons),
                 goods(agent),
                 works(),
@@ -270,6 +271,15 @@ public final class VillagePerception implements Perception {
             }
         }
         return "";
+    }
+
+    /** Returns who is ill, as far as a villager knows. */
+    private List<String> patients(int agent) {
+        return mMemory.get(agent).episodes.stream()
+                .filter(known -> known.kind.equals(VillageFacts.ILLNESS))
+                .map(known -> known.text.replace(VillageFacts.IS_ILL, ""))
+                .distinct()
+                .toList();
     }
 
     private VillageSituation.Goods goods(int agent) {

@@ -40,7 +40,7 @@ record VillageSituation(
         List<String> company) {
     /**
      * The villager: its traits are also in its persona; {@code lessons} are those of youngsters. The
-     * healer is another; empty if there is none.
+     * healer is another; empty if there is none. The patients are those whom a healer knows to be ill.
      */
     record Self(
             Trade trade,
@@ -48,6 +48,7 @@ record VillageSituation(
             boolean toolWorn,
             boolean ill,
             String healer,
+            List<String> patients,
             Map<Trade, Integer> lessons) {}
 
     /** What is stored, with the room for each resource, what is carried, and what grows where. */
@@ -235,6 +236,12 @@ record VillageSituation(
                     self.healer.isEmpty()
                             ? "you are ill: rest where it is warm"
                             : "you are ill: let the healer " + self.healer + " know");
+        }
+        if (self.trade == Trade.HEALER) {
+            facts.add(
+                    self.patients.isEmpty()
+                            ? "you know of nobody who is ill"
+                            : "ill, as far as you know: " + String.join(", ", self.patients));
         }
         if (dangers.wolf) {
             facts.add("you see a wolf");

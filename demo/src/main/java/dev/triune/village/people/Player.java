@@ -6,7 +6,10 @@ import dev.triune.village.world.Stock;
 /** The player: a name, and a bag for gifts of villagers to visitors. Not on the map. Game thread only. */
 public final class Player {
     /** The name that villagers use for the player. */
-    public static final String NAME = "Player";
+    public static final String NAME = "Robin";
+
+    /** What the player was called in older saves, and may be called by a model. */
+    private static final String ROLE = "player";
 
     /** The name of the stranger who tries to talk villagers round. */
     public static final String STRANGER = "Corvin";
@@ -19,7 +22,10 @@ public final class Player {
     /** Returns the name of somebody from outside, as a model may write it; empty for others. */
     public static String visitor(String written) {
         String name = written.strip().replaceFirst("(?i)^the ", "");
-        return name.equalsIgnoreCase(NAME) ? NAME : name.equalsIgnoreCase(STRANGER) ? STRANGER : "";
+        if (name.equalsIgnoreCase(NAME) || name.equalsIgnoreCase(ROLE)) {
+            return NAME;
+        }
+        return name.equalsIgnoreCase(STRANGER) ? STRANGER : "";
     }
 
     private final Stock bag = new Stock();

@@ -8,12 +8,14 @@ import com.artemis.annotations.Wire;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Behavior;
 import dev.triune.component.Episode;
+import dev.triune.component.Journal;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.component.Speech;
 import dev.triune.talk.ConversationListener.ConversationEffect.Information;
 import dev.triune.village.people.Position;
+import dev.triune.village.people.SensesSystem;
 import dev.triune.village.people.Villager;
 import dev.triune.village.world.Village;
 import java.util.ArrayList;
@@ -44,6 +46,7 @@ public class MeetingSystem extends BaseEntitySystem {
     private ComponentMapper<Position> mPosition;
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<Memory> mMemory;
+    private ComponentMapper<Journal> mJournal;
 
     /** Returns the reason why no meeting can be called now, for a prompt; empty if one can. */
     public String refusal() {
@@ -51,7 +54,8 @@ public class MeetingSystem extends BaseEntitySystem {
     }
 
     /**
-     * Calls everybody awake within {@value #CALL_RADIUS} tiles, and tells them the subject.
+     * Calls everybody awake within {@value #CALL_RADIUS} tiles, and tells them the subject; those are
+     * asked for an answer whom the caller would hear.
      *
      * @return the reason of a failure, for a prompt; empty if somebody heard it
      */
@@ -70,7 +74,14 @@ public class MeetingSystem extends BaseEntitySystem {
             Position there = mPosition.get(other);
             boolean near = at.distance(there.x, there.y) <= CALL_RADIUS;
             if (other != caller && near && !mBehavior.get(other).asleep) {
-                mSenses.get(other).hear(new Speech(name, about, village.tick()));
+                Speech speech = new Speech(name, about, village.tick());
+                if (at.distance(there.x, there.y) <= SensesSystem.EARSHOT) {
+                    mSenses.get(other).hear(speech);
+                } else {
+                    mSenses.get(other).overhear(speech);
+                }
+                mJournal.create(other)
+                        .happened(name + " called a meeting: \"" + about + '"', "", village.tick());
                 heard.add(mPersona.get(other).name);
             }
         }

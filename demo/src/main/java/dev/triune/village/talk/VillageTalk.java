@@ -23,6 +23,7 @@ import dev.triune.village.people.Villager;
 import dev.triune.village.people.VillagerDirectory;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Village;
+import java.time.Duration;
 
 /**
  * The village's part of core's conversations: who hears whom, the lines of busy villagers, and
@@ -32,6 +33,10 @@ import dev.triune.village.world.Village;
 public final class VillageTalk implements ConversationListener {
     private static final int MAX_REST_TICKS = 2_500;
     private static final int SHORTEST_REST = 750;
+
+    /** An hour and a half of the village. */
+    private static final Duration LONGEST = Duration.ofSeconds(90);
+
     private static final float MORE_EACH_TIME = 0.1f;
     private static final float MAX_REST_FACTOR = 2;
     private static final float COMPANY = 0.3f;
@@ -63,6 +68,7 @@ public final class VillageTalk implements ConversationListener {
         return new ConversationConfig()
                 .earshot(this::hears)
                 .busy(this::busyLine)
+                .longest(LONGEST)
                 .effects(effects)
                 .listener(stats)
                 .listener(this);

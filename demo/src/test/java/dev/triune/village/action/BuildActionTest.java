@@ -4,6 +4,7 @@ package dev.triune.village.action;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.Step;
+import dev.triune.component.Journal;
 import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
 import dev.triune.village.TestVillage;
@@ -64,8 +65,18 @@ final class BuildActionTest {
         QueuedStep second = hamlet.order(oren, WELL);
         hamlet.pass(1);
         assertThat(second.state).isEqualTo(QueuedStep.State.FAILED);
-        assertThat(second.reason).isEqualTo("the village has enough of them: well");
+        assertThat(second.reason).isEqualTo("others build the last well just now");
         assertThat(village.buildings().claimedCount(Building.WELL)).isEqualTo(1);
+    }
+
+    @Test
+    void whatOthersHaveFinishedIsDoneAndTheBuilderKnowsWhy() {
+        assertThat(hamlet.carryOut(mira, WELL).state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(hamlet.carryOut(oren, WELL).state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(hamlet.of(oren, Journal.class).deeds)
+                .extracting(deed -> deed.note)
+                .contains("all wells that the village needs stand already");
+        assertThat(village.buildings().builtCount(Building.WELL)).isEqualTo(1);
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
+import dev.triune.component.Journal;
 import dev.triune.component.Memory;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
@@ -49,11 +50,25 @@ final class CallMeetingActionTest {
                 .last()
                 .extracting(Speech::text)
                 .isEqualTo(ABOUT);
-        assertThat(hamlet.of(oren, Senses.class).hasNews()).isTrue();
+        assertThat(hamlet.of(oren, Senses.class).hasNews())
+                .as("nobody would hear an answer from so far")
+                .isFalse();
+        assertThat(hamlet.of(oren, Journal.class).deeds)
+                .extracting(deed -> deed.note)
+                .contains("Mira called a meeting: \"" + ABOUT + '"');
         assertThat(hamlet.of(oren, Memory.class).episodes.get(0).source).isEqualTo("Mira");
         assertThat(hamlet.of(edda, Senses.class).heard()).isEmpty();
         assertThat(hamlet.of(bram, Senses.class).heard()).isEmpty();
         assertThat(hamlet.of(mira, Senses.class).heard()).isEmpty();
+    }
+
+    @Test
+    void thoseWhoStandBesideTheCallerAreAskedForAnAnswer() {
+        Position there = hamlet.of(edda, Position.class);
+        there.x = Place.SQUARE.x();
+        there.y = Place.SQUARE.y();
+        assertThat(call(mira).state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(hamlet.of(edda, Senses.class).hasNews()).isTrue();
     }
 
     @Test

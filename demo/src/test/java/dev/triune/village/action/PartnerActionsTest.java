@@ -2,15 +2,21 @@
 package dev.triune.village.action;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.triune.action.ActionCatalog;
 import dev.triune.action.Step;
+import dev.triune.component.Behavior;
 import dev.triune.component.Memory;
 import dev.triune.component.QueuedStep;
 import dev.triune.village.TestVillage;
+import dev.triune.village.mind.VillageActions;
 import dev.triune.village.people.Player;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.Point;
 import dev.triune.village.world.Resource;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 final class PartnerActionsTest {
@@ -46,7 +52,7 @@ final class PartnerActionsTest {
     void onlyFriendsAcceptAnUnfairTrade() {
         Step cheap = trade("stone", 1, "berries", 4);
         assertThat(hamlet.carryOut(mira, cheap).reason)
-                .isEqualTo("Oren says that this is too little");
+                .isEqualTo("Oren says that this is too little: worth 3 for 4");
         assertThat(hamlet.carries(mira).get(Resource.STONE)).isEqualTo(3);
         hamlet.of(oren, Memory.class).relate("Mira", "", 1);
         assertThat(hamlet.carryOut(mira, cheap).state).isEqualTo(QueuedStep.State.DONE);
@@ -57,7 +63,7 @@ final class PartnerActionsTest {
         assertThat(hamlet.carryOut(mira, trade("wood", 1, "berries", 1)).reason)
                 .isEqualTo("you do not carry wood 1");
         assertThat(hamlet.carryOut(mira, trade("stone", 1, "bread", 1)).reason)
-                .isEqualTo("Oren does not carry bread 1");
+                .isEqualTo("Oren carries berries 9, not bread 1");
     }
 
     @Test
@@ -103,7 +109,20 @@ final class PartnerActionsTest {
     @Test
     void rejectsHelpingAnIdleVillager() {
         assertThat(hamlet.carryOut(mira, Step.of("help").with("to", "Oren")).reason)
-                .isEqualTo("Oren does no such work now");
+                .isEqualTo("Oren has no such work to do now");
+    }
+
+    @Test
+    void visitorsAndSleepersAreNoCompanyAndTheModelLearnsWhy() {
+        hamlet.run(VillagerAction.Follow.class, new FollowAction());
+        ActionCatalog catalog = VillageActions.catalog(new ActionPreconditions());
+        for (String action : List.of("follow", "help")) {
+            assertThatThrownBy(() -> catalog.read(action, Map.of("to", Player.NAME)))
+                    .hasMessageContaining("Robin is a visitor whom you only hear");
+        }
+        hamlet.of(oren, Behavior.class).asleep = true;
+        assertThat(hamlet.carryOut(mira, Step.of("follow").with("to", "Oren")).reason)
+                .isEqualTo("needs a villager awake: Oren is asleep");
     }
 
     private int ticksToBuild(boolean helped) {

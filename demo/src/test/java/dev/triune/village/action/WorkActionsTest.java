@@ -334,7 +334,7 @@ final class WorkActionsTest {
         village.store().clear();
         failed(
                 Step.of("cook").with("amount", 1),
-                "needs grain and water in your hands: you carry grain 0 and water 0");
+                "needs grain and water in hand: you carry grain 0 and water 0");
         carried.add(Resource.GRAIN, 2);
         carried.add(Resource.WATER, 1);
         hamlet.pass(village.buildings().campfires().get(0).fuel());

@@ -102,8 +102,7 @@ final class ChaosTest {
         assertThat(logWarnings.texts())
                 .as(RERUN)
                 .allMatch(text -> EXPECTED_WARNINGS.stream().anyMatch(text::contains));
-        patiently()
-                .untilAsserted(() -> assertThat(threads()).as(RERUN).allMatch(others::contains));
+        patiently().untilAsserted(() -> assertThat(threads()).as(RERUN).allMatch(others::contains));
     }
 
     private static GatewayServer gateway(String model) throws IOException {
@@ -240,8 +239,8 @@ final class ChaosTest {
                 + gateway.requests().outcomes());
         lines.add("network before it " + near.counts() + ", behind it " + far.counts());
         lines.add("model: " + model.asked() + " answers begun, " + model.broken() + " broken off");
-        System.out.println(
-                "chaos, seed " + SEED + ", " + EXCHANGES + " exchanges\n  " + String.join("\n  ", lines));
+        System.out.println("chaos, seed " + SEED + ", " + EXCHANGES + " exchanges\n  "
+                + String.join("\n  ", lines));
     }
 
     private static String line(Ended ended, Duration gap) {

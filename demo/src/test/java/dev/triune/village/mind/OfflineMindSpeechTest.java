@@ -117,7 +117,7 @@ final class OfflineMindSpeechTest {
                     .noneMatch(answer -> answer.contains("\"give\""));
         }
         assertThat(toPlayer(YOUNGSTER, ORDER))
-                .allMatch(answer -> answer.contains("\"to\":\"Player\"")
+                .allMatch(answer -> answer.contains("\"to\":\"Robin\"")
                         && answer.contains("\"item\":\"bread\"")
                         && answer.contains("\"item\":\"wood\""));
         assertThat(answers(YOUNGSTER, 1, told -> told.heard("Joss", ORDER)))

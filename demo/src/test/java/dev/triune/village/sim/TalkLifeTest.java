@@ -258,7 +258,7 @@ final class TalkLifeTest {
             new Seen(village).pass(10);
             village.inputs().say(village.villagers()[0], "Good morning!");
         }
-        assertThat(answers).containsExactly("Not now, Player, I have no time.");
+        assertThat(answers).containsExactly("Not now, Robin, I have no time.");
     }
 
     /** A village of seed 7 that records what is said to the player. */

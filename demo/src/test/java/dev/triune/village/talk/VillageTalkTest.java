@@ -115,7 +115,7 @@ final class VillageTalkTest {
         hamlet.of(oren, Mind.class).usesModel = false;
         talking.say(Player.NAME, mira, "Hello!");
         talking.say(Player.NAME, oren, "Hello!");
-        assertThat(lastLine(oren)).isEqualTo("Not now, Player, I have no time.");
+        assertThat(lastLine(oren)).isEqualTo("Not now, Robin, I have no time.");
         hamlet.pass(1);
         assertThat(hamlet.of(mira, Villager.class).linesSaid)
                 .as("lines said while asleep")

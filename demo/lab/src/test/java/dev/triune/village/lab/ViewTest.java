@@ -237,7 +237,7 @@ final class ViewTest {
             if (asked && line.path("who").asString().equals(name)) {
                 return true;
             }
-            asked |= line.path("who").asString().equals("Player")
+            asked |= line.path("who").asString().equals("Robin")
                     && line.path("text").asString().equals("Good morning, builder!");
         }
         return false;

@@ -15,12 +15,15 @@ import dev.triune.component.QueuedStep;
 import dev.triune.component.QueuedStep.State;
 import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
+import dev.triune.village.people.Position;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.Villager;
 import dev.triune.village.sim.SimulationObserver;
 import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Place;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -32,6 +35,8 @@ import java.util.stream.Collectors;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class PlanAttempt implements SimulationObserver {
+    private static final float AT_PLACE = 4;
+
     private final int number;
     private final PlanSituation situation;
     private final Step order;
@@ -41,6 +46,7 @@ final class PlanAttempt implements SimulationObserver {
     private int agent;
     private int early;
     private boolean feast;
+    private boolean fulfilled;
     private boolean asked;
     private boolean answered;
     private boolean valid;
@@ -52,6 +58,7 @@ final class PlanAttempt implements SimulationObserver {
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Villager> mVillager;
     private ComponentMapper<Memory> mMemory;
+    private ComponentMapper<Position> mPosition;
 
     /**
      * Creates the attempt.
@@ -85,12 +92,21 @@ final class PlanAttempt implements SimulationObserver {
         feast = Calendar.day(village.ticks()) == VillageFacts.FEAST_DAY
                 && mMemory.get(agent).episodes.stream()
                         .anyMatch(known -> known.kind.equals(VillageFacts.FEAST));
+        fulfilled = situation == PlanSituation.PLAYER && isThere(order.text("place"));
         if (situation == PlanSituation.PLAYER) {
             village.inputs().say(agent, words(order));
         } else {
             village.inputs().override(agent, Layer.EXECUTOR);
         }
         return true;
+    }
+
+    /** Whether the villager is at a place already. */
+    private boolean isThere(String place) {
+        Position at = mPosition.get(agent);
+        return Arrays.stream(Place.values())
+                .filter(each -> each.label().equals(place))
+                .anyMatch(each -> at.distance(each.x(), each.y()) <= AT_PLACE);
     }
 
     private static String words(Step order) {
@@ -199,7 +215,7 @@ final class PlanAttempt implements SimulationObserver {
 
     /** Returns whether the plan answers the situation. */
     boolean isSensible() {
-        return situation.isSensible(plan, order, feast);
+        return fulfilled || situation.isSensible(plan, order, feast);
     }
 
     /** Returns the number of steps that the answer ordered, those included that were refused. */
