@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Reads the section {@code layers} of a configuration file. */
 final class LayerOverrides {
@@ -30,7 +31,41 @@ final class LayerOverrides {
         for (Layer layer : Layer.values()) {
             changes.put(layer, readLayer(layers.section(layer.label())));
         }
+        readBudget(layers);
         return changes;
+    }
+
+    /** Returns the budget of the section, if it has one; reports what is wrong with it. */
+    static Optional<MindBudget> readBudget(ConfigSection layers) {
+        if (!layers.keys().contains("budget")) {
+            layers.expect(List.of("budget"));
+            return Optional.empty();
+        }
+        ConfigSection budget = layers.section("budget");
+        Optional<MindBudget> usd = amount(budget, "usd").map(MindBudget::usd);
+        Optional<MindBudget> tokens = amount(budget, "tokens").map(MindBudget::tokens);
+        Optional<MindBudget> calls = amount(budget, "calls").map(MindBudget::calls);
+        Optional<Duration> time = budget.duration("per", YEAR);
+        long units = Stream.of("usd", "tokens", "calls")
+                .filter(budget.keys()::contains)
+                .count();
+        if (units != 1) {
+            budget.reportProblem(
+                    units + " amounts (expected one: usd, tokens or calls, as in usd: 0.05)");
+        }
+        return usd.or(() -> tokens)
+                .or(() -> calls)
+                .map(each -> time.map(each::per).orElse(each));
+    }
+
+    private static Optional<Double> amount(ConfigSection budget, String unit) {
+        return budget.decimal(unit).map(Number::doubleValue).filter(value -> {
+            if (value > 0) {
+                return true;
+            }
+            budget.reportProblem(unit, "0 (expected more than 0; without a budget, delete it)");
+            return false;
+        });
     }
 
     private static UnaryOperator<LayerConfig> readLayer(ConfigSection file) {

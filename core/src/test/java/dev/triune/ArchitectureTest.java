@@ -30,6 +30,7 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final String FEEDS = ROOT + ".internal.feed";
     private static final String KIND = ROOT + ".internal.kind";
     private static final String BACKGROUND = ROOT + ".internal.background";
+    private static final String BUDGET = ROOT + ".internal.budget";
     private static final String CHECK = ROOT + ".internal.check";
     private static final String INJECT = ROOT + ".internal.inject";
     private static final String REFLEX = ROOT + ".internal.reflex";
@@ -43,7 +44,6 @@ class ArchitectureTest extends ModuleArchitecture {
     private static final PackageMap MAP = new PackageMap()
             .arrows(TEXT)
             .arrows(CHECK)
-            .arrows(BACKGROUND, LLM)
             .arrows(ACTION, CHECK, TEXT, LLM)
             .arrows(INJECT, ACTION, LLM)
             .arrows(COMPONENT, ACTION, TEXT)
@@ -51,15 +51,17 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(RULE, COMPONENT, CHECK)
             .arrows(ROOT, ACTION, COMPONENT, INJECT, PROMPT, RULE, CHECK, LLM)
             .arrows(KIND, ROOT)
+            .arrows(BUDGET, ROOT, COMPONENT, RULE, LLM)
+            .arrows(BACKGROUND, BUDGET, LLM)
             .arrows(FEEDS, ROOT, COMPONENT, INJECT)
             .arrows(REFLEX, ROOT, COMPONENT, INJECT, RULE)
             .arrows(BEHAVIOR, ROOT, ACTION, COMPONENT, INJECT, TEXT)
             .arrows(APPLY, ROOT, ACTION, BEHAVIOR, COMPONENT, INJECT, KIND, TEXT)
             .arrows(APPLY, CHECK, PROMPT, RULE, LLM)
             .arrows(SCHEDULE, ROOT, ACTION, APPLY, CHECK, COMPONENT, INJECT, KIND)
-            .arrows(SCHEDULE, PROMPT, RULE, LLM)
+            .arrows(SCHEDULE, BUDGET, PROMPT, RULE, LLM)
             .arrows(SYSTEM, ROOT, ACTION, APPLY, BEHAVIOR, CHECK, COMPONENT, FEEDS)
-            .arrows(SYSTEM, INJECT, KIND, PROMPT, REFLEX, RULE, SCHEDULE, LLM);
+            .arrows(SYSTEM, BUDGET, INJECT, KIND, PROMPT, REFLEX, RULE, SCHEDULE, LLM);
 
     ArchitectureTest() {
         super(MindPlugin.class, MAP);

@@ -67,6 +67,44 @@ class LayerOverridesTest {
     }
 
     @Test
+    void fileSetsTheBudgetOfTheWorldAtItsPrices() {
+        MindBudget budget = MindBudget.of(file("""
+                        layers:
+                          budget: {usd: 0.05, per: 3h}
+                        prices:
+                          m: {input: 2, output: 4}
+                        """)).orElseThrow();
+        assertThat(budget.unit()).isEqualTo(MindBudget.Unit.USD);
+        assertThat(budget.amount()).isEqualTo(0.05);
+        assertThat(budget.period()).isEqualTo(Duration.ofHours(3));
+        assertThat(budget.prices().pricesFor("m").output()).isEqualByComparingTo("4");
+        assertThat(budget.prices().pricesFor("gpt-6-luna").output())
+                .as("for orientation")
+                .isEqualByComparingTo("0.50");
+        assertThat(MindBudget.of(file("layers: {}"))).isEmpty();
+        assertThat(MindBudget.of(file("layers: {budget: {calls: 60}}")).orElseThrow())
+                .extracting(MindBudget::unit, MindBudget::period)
+                .containsExactly(MindBudget.Unit.CALLS, Duration.ofHours(1));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "{}|0 amounts (expected one: usd, tokens or calls, as in usd: 0.05)",
+                "{usd: 1, calls: 2}|2 amounts (expected one: usd, tokens or calls, as in usd: 0.05)",
+                "{usd: 0}|0 (expected more than 0; without a budget, delete it)",
+                "{euro: 1}|unknown key",
+                "{usd: 1, per: 0s}|per"
+            })
+    void wrongBudgetIsRefused(String budget, String problem) {
+        assertThatThrownBy(() -> kind("layers: {budget: " + budget + "}"))
+                .isInstanceOf(ConfigException.class)
+                .hasMessageContaining("budget")
+                .hasMessageContaining(problem);
+    }
+
+    @Test
     void documentListsExactlyTheKnownKeys() throws IOException {
         ConfigException e =
                 catchThrowableOfType(ConfigException.class, () -> kind("layers: {talker: {0: 1}}"));

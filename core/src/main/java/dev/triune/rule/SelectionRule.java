@@ -192,6 +192,8 @@ public interface SelectionRule {
         BY_RULES,
         /** The agent may call no model, or not without a player's attention. */
         NO_MODEL,
+        /** The budget of the world has nothing free for the call now; see {@link dev.triune.MindBudget}. */
+        TOO_DEAR,
         /** The agent has a request that is as urgent, or whose call runs. */
         CALLING,
         /** The agent is dead. */

@@ -287,6 +287,11 @@ public class DecisionApplySystem extends BaseEntitySystem {
         return plan.answer.queuedSteps();
     }
 
+    /** Has an idle agent follow its routine; returns whether that has steps for it. */
+    boolean followRoutine(int agent) {
+        return ending.followRoutine(agent);
+    }
+
     /**
      * Appends steps to an agent's queue. The next plan of a model replaces them; see {@link #order}.
      *

@@ -6,6 +6,7 @@ import com.artemis.ComponentMapper;
 import dev.triune.AgentInspection;
 import dev.triune.GameClock;
 import dev.triune.LayerConfig;
+import dev.triune.MindBudget.Spending;
 import dev.triune.MindConfig;
 import dev.triune.MindKind;
 import dev.triune.MindStats;
@@ -18,6 +19,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.internal.apply.MindLookup;
 import dev.triune.internal.apply.PendingDecision;
+import dev.triune.internal.budget.BudgetMeter;
 import dev.triune.internal.check.SetupPhase;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
@@ -289,6 +291,12 @@ public class LLMSchedulerSystem extends AgentControls {
         return context.stats();
     }
 
+    /** Returns what the minds have spent of {@link MindPlugin#budget}; empty without one. */
+    public Optional<Spending> spending() {
+        requireGameThread();
+        return Optional.ofNullable(BudgetMeter.of(broker).spending());
+    }
+
     /** Returns the tick from which on the next request may be made. For saves. */
     public long nextRequestAt() {
         return picker.nextRequestAt();
@@ -320,6 +328,13 @@ public class LLMSchedulerSystem extends AgentControls {
         }
         for (TurnSource source : turnSources) {
             context.turns().add(GuardedSources.turns(source, context.faults()));
+        }
+        BudgetMeter budget = BudgetMeter.of(broker);
+        if (budget.isLimited()) {
+            DecisionApplySystem decisions = GameObjects.required(world, DecisionApplySystem.class);
+            context.plans()
+                    .add((agent, rule, calls) -> !budget.affords(Layer.EXECUTOR, rule.purpose())
+                            && decisions.followRoutine(agent));
         }
         kinds.initialize(world);
         MindLookup minds = new MindLookup(subscription, mMind);

@@ -9,6 +9,7 @@ import com.artemis.WorldConfigurationBuilder;
 import com.artemis.WorldConfigurationException;
 import dev.triune.Feed;
 import dev.triune.GameClock;
+import dev.triune.MindBudget;
 import dev.triune.MindConfig;
 import dev.triune.MindKind;
 import dev.triune.MindListener;
@@ -72,6 +73,10 @@ public final class MindPlugin implements ArtemisPlugin {
     Watchdog watchdog = Watchdog.DEFAULT;
     WorldPace pace = WorldPace.STANDARD;
     Aspect.Builder extra = Aspect.all();
+
+    @Nullable
+    MindBudget budget;
+
     boolean acts = true;
     final Set<String> carriedOut = new LinkedHashSet<>();
     private final SetupPhase setup = new SetupPhase("this MindPlugin serves");
@@ -190,13 +195,22 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
+    /** Sets what all minds of the world may spend in a time; no limit unless set. */
+    public MindPlugin budget(MindBudget value) {
+        setup.allowChange();
+        this.budget = Objects.requireNonNull(value, "budget");
+        return this;
+    }
+
     /**
-     * Applies the section {@code layers} of a configuration file to the default kind.
+     * Applies the section {@code layers} of a configuration file to the default kind, and its {@code
+     * budget} to the world.
      *
      * @throws dev.triune.llm.ConfigException if anything is wrong with the section
      */
     public MindPlugin layers(BrokerConfig file) {
         own().layers(file);
+        MindBudget.of(file).ifPresent(this::budget);
         return this;
     }
 

@@ -9,6 +9,7 @@ import dev.triune.MindKind;
 import dev.triune.MindListener;
 import dev.triune.SpeechFilter;
 import dev.triune.Vision;
+import dev.triune.internal.budget.MeteredBroker;
 import dev.triune.internal.feed.FeedSystem;
 import dev.triune.internal.reflex.NeedsCheckSystem;
 import dev.triune.internal.schedule.AgentSetupSystem;
@@ -28,6 +29,7 @@ final class SystemAssembly implements MindContext {
 
     private final MindPlugin plugin;
     private final GameClock clock;
+    private final Broker broker;
     private final Aspect.Builder extra;
     private final LLMSchedulerSystem scheduler;
     private final List<BaseSystem> beforeThinking = new ArrayList<>();
@@ -40,8 +42,11 @@ final class SystemAssembly implements MindContext {
     SystemAssembly(MindPlugin plugin) {
         this.plugin = plugin;
         this.clock = plugin.clock;
+        this.broker = plugin.budget == null
+                ? plugin.broker
+                : new MeteredBroker(plugin.broker, plugin.budget, clock);
         this.extra = plugin.extra;
-        scheduler = new LLMSchedulerSystem(clock, plugin.broker, plugin.kinds, plugin.pace, extra);
+        scheduler = new LLMSchedulerSystem(clock, broker, plugin.kinds, plugin.pace, extra);
         plugin.modules.forEach(module -> module.install(this));
         List<MindListener> all = new ArrayList<>(moduleListeners);
         for (MindListener listener : plugin.listeners) {
@@ -51,7 +56,7 @@ final class SystemAssembly implements MindContext {
             }
         }
         listeners = all.toArray(MindListener[]::new);
-        decisions = new DecisionApplySystem(clock, plugin.broker, plugin.kinds, extra, listeners);
+        decisions = new DecisionApplySystem(clock, broker, plugin.kinds, extra, listeners);
         prompts.forEach(decisions::prompts);
         decisions.speech(speech);
     }
@@ -101,7 +106,7 @@ final class SystemAssembly implements MindContext {
 
     @Override
     public Broker broker() {
-        return plugin.broker;
+        return broker;
     }
 
     @Override

@@ -328,12 +328,20 @@ public final class AnswerEnding {
         }
     }
 
-    /** Queues the routine's steps in place of a failed plan. */
     private void fallBack(PendingDecision request) {
-        int agent = request.agent;
+        if (request.layer() == Layer.EXECUTOR) {
+            followRoutine(request.agent);
+        }
+    }
+
+    /**
+     * Queues the routine's steps in place of a plan, unless the agent has steps to do; returns whether
+     * there are any.
+     */
+    public boolean followRoutine(int agent) {
         BehaviorQueue queue = mQueue.get(agent);
-        if (request.layer() != Layer.EXECUTOR || queue == null || queue.next() != null) {
-            return; // it still has steps to do
+        if (queue == null || queue.next() != null) {
+            return false;
         }
         queue.forgetFinished();
         context.journals().reason(agent, "", false);
@@ -341,6 +349,7 @@ public final class AnswerEnding {
         if (!queue.steps.isEmpty()) {
             listener.fallbackQueued(agent, queue.steps.size());
         }
+        return !queue.steps.isEmpty();
     }
 
     private static void scheduleSecondTry(PendingDecision request, Mind mind) {

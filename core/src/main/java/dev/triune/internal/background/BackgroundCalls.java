@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.background;
 
+import dev.triune.internal.budget.BudgetMeter;
 import dev.triune.llm.Broker;
 import dev.triune.llm.Message;
 import dev.triune.llm.Outcome;
@@ -19,6 +20,7 @@ public final class BackgroundCalls {
     private static final int MAX_ANSWER_LENGTH = 1_000;
 
     private final Broker broker;
+    private final BudgetMeter budget;
     private final String tenant;
     private final String model;
     private final String layer;
@@ -33,14 +35,16 @@ public final class BackgroundCalls {
     public BackgroundCalls(
             Broker broker, String tenant, String model, String layer, int maxTokens) {
         this.broker = broker;
+        this.budget = BudgetMeter.of(broker);
         this.tenant = tenant;
         this.model = model;
         this.layer = layer;
         this.maxTokens = maxTokens;
     }
 
+    /** Whether no further call can be made now: a few are pending, or the budget has nothing free. */
     public boolean isFull() {
-        return pending.size() >= MAX_PENDING;
+        return pending.size() >= MAX_PENDING || !budget.affordsBackground();
     }
 
     /**

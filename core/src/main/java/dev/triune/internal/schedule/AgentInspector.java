@@ -131,6 +131,9 @@ public final class AgentInspector {
                     case NO_MODEL ->
                         "it may call no model (Mind.usesModel is false, or its tier is"
                                 + " AUTONOMIC, and no player is near)";
+                    case TOO_DEAR ->
+                        "the budget has nothing free for its " + layer
+                                + " now (LLMSchedulerSystem.spending; MindPlugin.budget)";
                     case CALLING ->
                         pending != null && pending.inFlight()
                                 ? "its request is being answered"

@@ -253,7 +253,8 @@ public final class AgentPicker {
         int waiting = ready ? turn.bit() : 0;
         recordWaiting(mind, kind, plan != null && planReady ? waiting | plan.bit() : waiting);
         int entered = ready ? enter(turn, kind, kind.lane(turn)) : 0;
-        return plan != null && mayPlanNow(turn.rule, plan, planReady, kind)
+        boolean silent = readiness == Readiness.TOO_DEAR || !kind.cooldowns.mayAskModel(mind);
+        return plan != null && mayPlanNow(turn.rule, plan, planReady, silent, kind)
                 ? entered | enter(plan, kind, RequestLanes.PLAN)
                 : entered;
     }
@@ -273,13 +274,12 @@ public final class AgentPicker {
 
     /**
      * Whether a ready plan beside talk may be requested now: talk no longer delays it, and no plan
-     * source makes it.
+     * source makes it. Talk that no model can be asked for, {@code silent}, delays no plans.
      */
     private boolean mayPlanNow(
-            SelectionRule talk, Candidate plan, boolean ready, KindSchedule kind) {
-        boolean undelayed = kind.cooldowns.mayPlanDespite(talk, plan.mind, plan.layer);
-        boolean silent = !kind.cooldowns.mayAskModel(plan.mind); // then talk delays no plans
-        if ((undelayed || silent) && kind.ordersPlan(plan)) {
+            SelectionRule talk, Candidate plan, boolean ready, boolean silent, KindSchedule kind) {
+        boolean undelayed = silent || kind.cooldowns.mayPlanDespite(talk, plan.mind, plan.layer);
+        if (undelayed && kind.ordersPlan(plan)) {
             return false;
         }
         if (ready && !undelayed) {

@@ -402,7 +402,12 @@ public final class KindSchedule {
         if (turn.purpose == Purpose.NOTHING) {
             return Readiness.NOTHING;
         }
-        return cooldowns.mayAskModel(turn.mind) ? Readiness.READY : Readiness.NO_MODEL;
+        if (!cooldowns.mayAskModel(turn.mind)) {
+            return Readiness.NO_MODEL;
+        }
+        return submitter.budget().affords(turn.layer, turn.purpose)
+                ? Readiness.READY
+                : Readiness.TOO_DEAR;
     }
 
     /** Whether a current plan, or what is done about a critical need, deals with it already. */
@@ -459,8 +464,17 @@ public final class KindSchedule {
             case COOLING -> cooldowns.tick() + cooldowns.ticksLeft(turn.mind, turn.layer);
             case HANDLED -> cooldowns.handledUntil(turn.mind, turn.purpose);
             case DEFERRED -> cooldowns.deferralEnd(turn.mind);
-            case READY, FULL, OFF, NOTHING, BY_RULES, NO_MODEL, CALLING, DEAD, ASLEEP, HELD ->
-                DirtyAgents.NEVER;
+            case READY,
+                    FULL,
+                    OFF,
+                    NOTHING,
+                    BY_RULES,
+                    NO_MODEL,
+                    TOO_DEAR,
+                    CALLING,
+                    DEAD,
+                    ASLEEP,
+                    HELD -> DirtyAgents.NEVER;
         };
     }
 
@@ -620,6 +634,7 @@ public final class KindSchedule {
         public boolean allowed() {
             return !isFull()
                     && cooldowns.mayAskModel(mind)
+                    && submitter.budget().affords(Layer.EXECUTOR, Purpose.PLAN)
                     && !cooldowns.isBackingOff(mind, Layer.EXECUTOR);
         }
 

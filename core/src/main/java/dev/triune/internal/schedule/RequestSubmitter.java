@@ -18,6 +18,7 @@ import dev.triune.internal.apply.MindLookup;
 import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.apply.PlanDecoder;
 import dev.triune.internal.apply.PlanPart;
+import dev.triune.internal.budget.BudgetMeter;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.AnswerSchema;
 import dev.triune.llm.Broker;
@@ -67,6 +68,7 @@ public final class RequestSubmitter {
 
     private final GameClock clock;
     private final Broker broker;
+    private final BudgetMeter budget;
     private final DecisionContext context;
     private final KindSchedule kind;
     private final MindConfig config;
@@ -94,6 +96,7 @@ public final class RequestSubmitter {
             MindLookup minds) {
         this.clock = clock;
         this.broker = broker;
+        this.budget = BudgetMeter.of(broker);
         this.context = context;
         this.kind = kind;
         this.config = kind.kind.config();
@@ -112,6 +115,11 @@ public final class RequestSubmitter {
     void join(World world) {
         world.inject(this);
         faults.join(world);
+    }
+
+    /** Returns what tells which calls can be afforded. */
+    public BudgetMeter budget() {
+        return budget;
     }
 
     public SnapshotTaker snapshots() {

@@ -107,6 +107,11 @@ public final class BrokerConfig {
         return file.section(LAYERS);
     }
 
+    /** Returns the section {@code prices}; models that it does not name cost nothing. */
+    public PriceCatalog prices() {
+        return settings.prices();
+    }
+
     /** Returns the configured providers, in the order of the file. */
     public List<ProviderSummary> providers() {
         return settings.providers().values().stream().map(BrokerConfig::summary).toList();

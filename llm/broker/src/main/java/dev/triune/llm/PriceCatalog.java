@@ -17,6 +17,9 @@ import java.util.Optional;
  * fallback. Immutable.
  */
 public final class PriceCatalog {
+    private static final Comparator<Prefix> LONGEST =
+            Comparator.comparingInt((Prefix prefix) -> prefix.text().length()).reversed();
+
     private final Map<String, TokenPrices> exact = new HashMap<>();
     private final List<Prefix> longestFirst = new ArrayList<>();
     private final TokenPrices fallback;
@@ -24,10 +27,27 @@ public final class PriceCatalog {
     /** Creates a catalog of entries, with a fallback for all other models. */
     public PriceCatalog(Map<String, TokenPrices> byModel, TokenPrices fallback) {
         byModel.forEach(this::add);
-        longestFirst.sort(
-                Comparator.comparingInt((Prefix prefix) -> prefix.text().length())
-                        .reversed());
+        longestFirst.sort(LONGEST);
         this.fallback = fallback;
+    }
+
+    /**
+     * Returns prices for orientation: those of November 2026 of the default models, as on the page
+     * about models. Any other model costs as much as the dearest of them, so that a budget is kept.
+     */
+    public static PriceCatalog orientation() {
+        return Orientation.PRICES;
+    }
+
+    /** Returns a catalog of these entries, and of the other's for all that these do not cover. */
+    public PriceCatalog orElse(PriceCatalog other) {
+        PriceCatalog both = new PriceCatalog(Map.of(), other.fallback);
+        both.exact.putAll(other.exact);
+        both.exact.putAll(exact);
+        both.longestFirst.addAll(longestFirst);
+        both.longestFirst.addAll(other.longestFirst);
+        both.longestFirst.sort(LONGEST);
+        return both;
     }
 
     /** Returns the prices of a model at a provider; the fallback if no entry covers it. */
@@ -156,4 +176,18 @@ public final class PriceCatalog {
     }
 
     private record Prefix(String text, TokenPrices prices) {}
+
+    /** The table of docs/models.md; a test compares the two. */
+    private static final class Orientation {
+        static final PriceCatalog PRICES = new PriceCatalog(
+                Map.of(
+                        "openai/gpt-oss-20b", TokenPrices.of("0.075", "0.0375", "0.30"),
+                        "gpt-oss-120b", TokenPrices.of("0.35", "0.35", "0.75"),
+                        "gpt-6-luna", TokenPrices.of("0.10", "0.01", "0.125", "0.50"),
+                        "claude-haiku-5-5", TokenPrices.of("0.10", "0.01", "0.125", "0.50"),
+                        "gemini-3.5-flash-lite", TokenPrices.of("0.30", "0.03", "2.50")),
+                TokenPrices.of("0.35", "0.35", "0.35", "2.50"));
+
+        private Orientation() {}
+    }
 }

@@ -5,8 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.triune.llm.PriceCatalog.TokenPrices;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class PriceCatalogTest {
@@ -104,5 +109,36 @@ class PriceCatalogTest {
 
     private static TokenPrices price(String output) {
         return TokenPrices.of("0", "0", output);
+    }
+
+    @Test
+    void pricesForOrientationAreThoseOfTheDocument() throws IOException {
+        Matcher rows = Pattern.compile(
+                        "^\\| \\[\\w+]\\(\\S+\\) \\| `([^`]+)` \\| [^|]+ \\| (\\S+), (\\S+), (\\S+), (\\S+)",
+                        Pattern.MULTILINE)
+                .matcher(Files.readString(Path.of("../../docs/models.md")));
+        int found = 0;
+        while (rows.find()) {
+            String input = rows.group(2);
+            assertThat(PriceCatalog.orientation().pricesFor(rows.group(1)))
+                    .as(rows.group(1))
+                    .isEqualTo(TokenPrices.of(
+                            input,
+                            rows.group(3).equals("–") ? input : rows.group(3),
+                            rows.group(4).equals("–") ? input : rows.group(4),
+                            rows.group(5)));
+            found++;
+        }
+        assertThat(found).isEqualTo(5);
+    }
+
+    @Test
+    void entriesOfAnotherCatalogCoverTheRest() {
+        PriceCatalog both = catalog()
+                .orElse(new PriceCatalog(
+                        Map.of("gpt-4o*", price("7"), "llama-4", price("8")), price("10")));
+        assertThat(both.pricesFor("gpt-4o")).isEqualTo(price("2"));
+        assertThat(both.pricesFor("llama-4")).isEqualTo(price("8"));
+        assertThat(both.pricesFor("unknown")).isEqualTo(price("10"));
     }
 }

@@ -2,6 +2,7 @@
 package dev.triune.llm.internal.config;
 
 import dev.triune.llm.BrokerBuilder;
+import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.ProviderSettings;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -14,11 +15,13 @@ import java.util.function.Consumer;
  *
  * @param providers the providers by name, in the order of the file
  * @param allowedHosts the hosts of custom endpoints, in lower case, with any non-default port
+ * @param prices the prices of models; nothing is known of the others
  * @param others settings to apply to a builder
  */
 public record BrokerSettings(
         Map<String, ConfiguredProvider> providers,
         List<String> allowedHosts,
+        PriceCatalog prices,
         List<Consumer<BrokerBuilder>> others) {
     public BrokerSettings {
         providers = Collections.unmodifiableMap(new LinkedHashMap<>(providers));

@@ -32,6 +32,9 @@ final class BrokerSettingsReader {
     /** The configured settings so far; the builder has defaults for the others. */
     final List<Consumer<BrokerBuilder>> settings = new ArrayList<>();
 
+    /** The configured prices. */
+    PriceCatalog catalog = new PriceCatalog(Map.of(), NO_PRICES);
+
     /** Judges each value, so that a refusal is reported with its line. */
     private final BrokerBuilder judge = new BrokerBuilder();
 
@@ -178,7 +181,9 @@ final class BrokerSettingsReader {
                 .sections()
                 .forEach((model, section) ->
                         price(section).ifPresent(price -> prices.put(model, price)));
-        settings.add(builder -> builder.prices(new PriceCatalog(prices, NO_PRICES)));
+        catalog = new PriceCatalog(prices, NO_PRICES);
+        PriceCatalog read = catalog;
+        settings.add(builder -> builder.prices(read));
     }
 
     /** Reads a price; cached tokens and cache writes cost as much as input unless configured. */

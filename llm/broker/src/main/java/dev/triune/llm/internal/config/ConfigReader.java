@@ -72,7 +72,7 @@ public final class ConfigReader {
         Map<String, ConfiguredProvider> read = providers(defaultModel, queueLimit);
         top.section("routes").sections().forEach(this::addRoute);
         settings.readOthers();
-        return new BrokerSettings(read, endpoints(), settings.settings);
+        return new BrokerSettings(read, endpoints(), settings.catalog, settings.settings);
     }
 
     private void findProviders() {
