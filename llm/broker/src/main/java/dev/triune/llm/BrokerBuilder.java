@@ -328,6 +328,7 @@ public final class BrokerBuilder {
      *
      * @throws IllegalStateException if no provider was added
      * @throws IllegalArgumentException if no provider serves the default model
+     * @throws ConfigException if {@link ProviderSettings#RULES} is a fallback, and no provider
      */
     public Broker build() {
         return buildSingleOwner();
@@ -346,8 +347,28 @@ public final class BrokerBuilder {
     }
 
     BrokerOptions options() {
+        requireRules();
         options.defaultModel = defaultModel();
         return options;
+    }
+
+    /** A file may name rules as a fallback that only code can add. */
+    private void requireRules() {
+        if (options.keys.containsKey(ProviderSettings.RULES)) {
+            return;
+        }
+        boolean wanted = options.providers.stream()
+                        .anyMatch(provider -> provider.fallback()
+                                .orElse(List.of())
+                                .contains(ProviderSettings.RULES))
+                || options.routes.values().stream()
+                        .anyMatch(route -> route.fallback().contains(ProviderSettings.RULES));
+        if (wanted) {
+            throw new ConfigException("a fallback is \"" + ProviderSettings.RULES
+                    + "\", but the broker has no provider of that name (a game adds it in code:"
+                    + " BrokerConfig.builder().provider(ProviderSettings.of(\""
+                    + ProviderSettings.RULES + "\", ...), ...).build(); elsewhere, delete it)");
+        }
     }
 
     private static Duration positive(String name, Duration value) {

@@ -19,6 +19,12 @@ public final class ProviderSettings {
     /** A name in {@link #models} that stands for every model without a known provider. */
     public static final String ANY_MODEL = "*";
 
+    /**
+     * The name of the provider that a game adds in code, mostly rules of its own, and that files may
+     * name as a fallback.
+     */
+    public static final String RULES = "rules";
+
     /** The default of {@link #queueLimit}. */
     public static final int DEFAULT_QUEUE_LIMIT = 100;
 

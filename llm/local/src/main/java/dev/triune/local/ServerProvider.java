@@ -56,7 +56,29 @@ public final class ServerProvider implements Provider {
     private long well;
 
     private volatile @Nullable HttpProvider ready;
-    private volatile String state;
+    private volatile Status status;
+
+    /** What the server does. */
+    public enum Phase {
+        /** Its process is about to start, for the first time. */
+        STARTING,
+        /** It loads the model. */
+        LOADING,
+        /** It answers. */
+        READY,
+        /** It has crashed, hung or not started, and is started again after a pause. */
+        DOWN,
+        /** The provider was closed. */
+        CLOSED
+    }
+
+    /**
+     * What the server does at one moment.
+     *
+     * @param phase what it does
+     * @param line the same in words, with the model and, if it is {@link Phase#DOWN}, the fault
+     */
+    public record Status(Phase phase, String line) {}
 
     /** Creates a provider that starts servers with a launcher, until it is closed. */
     ServerProvider(Launcher launcher, Timing timing, String model, boolean embeddings) {
@@ -64,7 +86,7 @@ public final class ServerProvider implements Provider {
         this.timing = timing;
         this.model = model;
         this.embeddings = embeddings;
-        this.state = "the server of " + model + " starts";
+        this.status = new Status(Phase.STARTING, "the server of " + model + " starts");
         this.supervisor = new Thread(this::supervise, "model-server");
         supervisor.setDaemon(true);
         supervisor.start();
@@ -152,7 +174,7 @@ public final class ServerProvider implements Provider {
         if (closing.getCount() == 0) {
             sink.fail(new CallFailure.Failed(FailureCode.CUT_OFF, "the model server was closed"));
         } else if (current == null) {
-            sink.fail(new CallFailure.RateLimited(timing.firstPause, state, true, false));
+            sink.fail(new CallFailure.RateLimited(timing.firstPause, state(), true, false));
         } else {
             return current.start(call, sink);
         }
@@ -161,7 +183,12 @@ public final class ServerProvider implements Provider {
 
     /** Returns what the server does, in words: it starts, loads, is ready, or why it is not. */
     public String state() {
-        return state;
+        return status.line();
+    }
+
+    /** Returns what the server does, for a loading screen or a switch in a menu. */
+    public Status status() {
+        return status;
     }
 
     @Override
@@ -200,9 +227,10 @@ public final class ServerProvider implements Provider {
                 if (well >= timing.longestPause.toNanos() / timing.health.toNanos()) {
                     pause = timing.firstPause;
                 }
-                state = "the server of " + model + " " + fault + " (it is started again in "
+                String line = "the server of " + model + " " + fault + " (it is started again in "
                         + pause.toSeconds() + " s)";
-                LOG.log(Level.WARNING, state);
+                status = new Status(Phase.DOWN, line);
+                LOG.log(Level.WARNING, line);
                 if (closing.await(pause.toNanos(), TimeUnit.NANOSECONDS)) {
                     return;
                 }
@@ -212,7 +240,7 @@ public final class ServerProvider implements Provider {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // closed
         } finally {
-            state = "the server of " + model + " was closed";
+            status = new Status(Phase.CLOSED, "the server of " + model + " was closed");
         }
     }
 
@@ -241,8 +269,10 @@ public final class ServerProvider implements Provider {
     private String watch(ServerProcess server) throws InterruptedException {
         long looks = timing.load.toNanos() / timing.look.toNanos();
         for (long look = 0; !server.isHealthy(); look++) {
-            state = "the server of " + model + " loads ("
-                    + timing.look.multipliedBy(look).toSeconds() + " s)";
+            status = new Status(
+                    Phase.LOADING,
+                    "the server of " + model + " loads ("
+                            + timing.look.multipliedBy(look).toSeconds() + " s)");
             if (look >= looks) {
                 return "did not load within " + timing.load.toSeconds() + " s";
             }
@@ -251,8 +281,8 @@ public final class ServerProvider implements Provider {
             }
         }
         ready = connection(server);
-        state = "the server of " + model + " is ready at " + server.url();
-        LOG.log(Level.INFO, state);
+        status = new Status(Phase.READY, "the server of " + model + " is ready at " + server.url());
+        LOG.log(Level.INFO, state());
         int missed = 0;
         while (!server.awaitEnd(timing.health)) {
             missed = server.isHealthy() ? 0 : missed + 1;

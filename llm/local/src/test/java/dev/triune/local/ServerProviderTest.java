@@ -91,7 +91,7 @@ class ServerProviderTest {
     }
 
     private static void awaitReady(ServerProvider provider) {
-        await().until(provider::state, state -> state.contains("is ready"));
+        await().until(provider::status, status -> status.phase() == ServerProvider.Phase.READY);
     }
 
     /** Returns the commands of the processes of a test that run. */
@@ -100,6 +100,13 @@ class ServerProviderTest {
                 .map(process -> process.info().commandLine().orElse(""))
                 .filter(line -> line.contains(marker.toString()))
                 .toList();
+    }
+
+    @Test
+    void saysThatItLoads() {
+        ServerProvider provider = open(SHORT, "endless");
+        await().until(provider::status, status -> status.phase() == ServerProvider.Phase.LOADING);
+        assertThat(provider.status().line()).startsWith("the server of small.gguf loads (");
     }
 
     @Test
@@ -144,6 +151,8 @@ class ServerProviderTest {
                         state -> state.contains("exited with status 1: "
                                 + "llama_model_load: error: unknown model architecture: 'qwen9'"));
         assertThat(provider.state()).endsWith("(it is started again in 3600 s)");
+        assertThat(provider.status().phase()).isEqualTo(ServerProvider.Phase.DOWN);
+        assertThat(provider.status().line()).isEqualTo(provider.state());
     }
 
     @Test
@@ -204,6 +213,7 @@ class ServerProviderTest {
                         CallFailure.Failed.class,
                         failure -> assertThat(failure.code()).isEqualTo(FailureCode.CUT_OFF));
         assertThat(provider.state()).isEqualTo("the server of small.gguf was closed");
+        assertThat(provider.status().phase()).isEqualTo(ServerProvider.Phase.CLOSED);
     }
 
     @Test

@@ -24,15 +24,18 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What a model that writes without pause does to the tick of a village in the same process. Rounds
- * of ticks with and without it alternate, so that other programs slow both down alike. The result
- * is for people to read: the machine decides it. {@code -Dtriune.beside=ROUNDS} runs it.
+ * What a model that writes without pause does to the tick of a village: in the same process, or with
+ * {@code -Dtriune.llama-server=PATH} in a server's. Rounds of ticks with and without it alternate, so
+ * that other programs slow both down alike. The result is for people to read: the machine decides
+ * it. {@code -Dtriune.beside=ROUNDS} runs it, {@code -Dtriune.period=50} with 20 ticks a second.
  */
 @EnabledIfSystemProperty(named = "triune.beside", matches = "[0-9]+")
 final class TickBesideModelTest {
     private static final int ROUNDS = Integer.getInteger("triune.beside", 1);
     private static final int TICKS = 2_000;
-    private static final long PERIOD = 5_000_000; // nanoseconds
+    private static final long PERIOD =
+            TimeUnit.MILLISECONDS.toNanos(Long.getLong("triune.period", 5));
+    private static final String SERVER = System.getProperty("triune.llama-server", "");
 
     @TempDir
     private Path folder;
@@ -45,7 +48,9 @@ final class TickBesideModelTest {
     @Timeout(value = 1, unit = TimeUnit.HOURS)
     void measuresTheTickBesideAModelThatWrites() throws Exception {
         Path model = TinyGguf.write(folder.resolve("tiny.gguf"), 7);
-        String yaml = "providers: {tiny: {family: local, threads: 1, file: '" + model + "'}}";
+        String family = SERVER.isEmpty() ? "local" : "llama-server, server: '" + SERVER + "'";
+        String yaml =
+                "providers: {tiny: {family: " + family + ", threads: 1, file: '" + model + "'}}";
         double[] alone = new double[ROUNDS];
         double[] beside = new double[ROUNDS];
         try (Broker broker = BrokerConfig.parse("test", yaml, name -> Optional.empty())
@@ -71,6 +76,7 @@ final class TickBesideModelTest {
                 quartiles(IntStream.range(0, ROUNDS)
                         .mapToDouble(round -> beside[round] / alone[round])
                         .toArray()));
+        System.out.printf("%d answers while it wrote%n", answers);
         assertThat(answers).isPositive();
     }
 

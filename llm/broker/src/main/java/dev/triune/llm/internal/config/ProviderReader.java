@@ -201,11 +201,12 @@ final class ProviderReader {
                 .orElse(settings);
     }
 
-    /** Reads the fallback providers: configured ones, or well-known ones that may be absent. */
+    /** Reads the fallback providers: configured, well-known (may be absent), or the game's rules. */
     static List<String> providerNames(YamlValue list, Set<String> configured) {
         return list.items().stream()
                 .flatMap(item -> item.text().stream()
                         .filter(name -> KnownProviders.named(name).isPresent()
+                                || name.equals(ProviderSettings.RULES)
                                 || item.oneOf("a configured provider", configured)
                                         .isPresent()))
                 .toList();

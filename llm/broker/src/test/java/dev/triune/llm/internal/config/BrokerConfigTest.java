@@ -5,21 +5,25 @@ import static dev.triune.llm.internal.config.ProviderConfigTest.provider;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.triune.llm.Broker;
 import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ConfigException;
 import dev.triune.llm.Limits;
 import dev.triune.llm.PriceCatalog;
 import dev.triune.llm.PriceCatalog.TokenPrices;
+import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.Secret;
 import dev.triune.llm.internal.broker.BrokerOptions;
 import dev.triune.llm.internal.config.BrokerSettings.ConfiguredProvider;
 import dev.triune.llm.internal.policy.Ageing;
 import dev.triune.llm.internal.policy.KnownProviders.Route;
+import dev.triune.llm.provider.OfflineProvider;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -234,5 +238,30 @@ final class BrokerConfigTest {
         assertThatThrownBy(() -> BrokerConfig.load(folder))
                 .isInstanceOf(ConfigException.class)
                 .hasMessageStartingWith(folder + ": cannot be read (");
+    }
+
+    @Test
+    void fileMayFallBackToRulesThatTheGameAdds() {
+        for (String yaml : List.of(
+                "providers: {near: {url: 'http://localhost:1/v1', model: small, fallback: [rules]}}",
+                "providers: {near: {url: 'http://localhost:1/v1', model: small}}\n"
+                        + "routes: {small: {provider: near, fallback: [rules]}}")) {
+            BrokerConfig config = BrokerConfig.parse("llm.yaml", yaml, name -> Optional.empty());
+            assertThatThrownBy(config::open)
+                    .isInstanceOf(ConfigException.class)
+                    .hasMessageStartingWith(
+                            "a fallback is \"rules\", but the broker has no provider of that name")
+                    .hasMessageContaining("BrokerConfig.builder().provider(");
+            try (Broker broker = config.builder()
+                    .provider(
+                            ProviderSettings.of("rules", "rules"),
+                            OfflineProvider.builder((prompt, random) -> "by rules")
+                                    .build())
+                    .build()) {
+                assertThat(broker.stats().providers())
+                        .extracting(each -> each.name())
+                        .containsExactly("near", "rules");
+            }
+        }
     }
 }
