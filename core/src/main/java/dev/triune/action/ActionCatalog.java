@@ -55,6 +55,7 @@ public final class ActionCatalog {
                             form,
                             goalKey,
                             actions.values(),
+                            built.selfActions,
                             built.example,
                             wording,
                             built.thinking));
@@ -95,6 +96,15 @@ public final class ActionCatalog {
     /** Returns the schema of a whole answer, for servers that can enforce it. */
     public AnswerSchema schema(AnswerForm form) {
         return guide(form).schema();
+    }
+
+    /**
+     * Returns the schema of a whole answer of an agent.
+     *
+     * @param owes whether it has promised something that a plan may keep or drop
+     */
+    public AnswerSchema schema(AnswerForm form, boolean owes) {
+        return owes ? guide(form).owing() : schema(form);
     }
 
     /** Returns the instructions for prompts, in agreement with {@link #schema(AnswerForm)}. */

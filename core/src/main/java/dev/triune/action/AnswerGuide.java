@@ -13,15 +13,22 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The instructions, example and schema of an answer form. Immutable. */
+/**
+ * The instructions, example and schema of an answer form. Immutable.
+ *
+ * @param owing the schema for an agent that owes something, with {@code keeps} and {@code drops}: its
+ *     prompt names these keys beside what it owes
+ */
 record AnswerGuide(
         List<String> actions,
         String help,
         String example,
         String instructions,
-        AnswerSchema schema) {
+        AnswerSchema schema,
+        AnswerSchema owing) {
     /** A key of an answer: its description, an example in JSON, and its schema. */
     private record AnswerKey(
             String name, String words, String example, Map<String, Object> schema) {}
@@ -35,13 +42,16 @@ record AnswerGuide(
             AnswerForm form,
             boolean goal,
             Collection<ActionType> declared,
+            Set<String> selfActions,
             List<String> preferred,
             Wording wording,
             Thinking thinking) {
         boolean talk = form == AnswerForm.TALK;
         boolean marked = declared.stream().anyMatch(ActionType::inConversation);
         List<ActionType> types = declared.stream()
-                .filter(each -> !talk || !marked || each.inConversation())
+                .filter(each -> talk
+                        ? !marked || each.inConversation()
+                        : !cancels(each, selfActions)) // a plan replaces the one before
                 .toList();
         List<AnswerKey> keys = keys(form, goal, types, preferred, wording, thinking);
         Map<String, String> listed = new HashMap<>();
@@ -53,12 +63,23 @@ record AnswerGuide(
                 .collect(Collectors.joining(",", "{", "}"));
         Map<String, Object> properties = new LinkedHashMap<>();
         keys.forEach(key -> properties.put(key.name(), key.schema()));
+        String name = talk ? "talk" : "plan";
+        AnswerSchema schema = new AnswerSchema(name, PlanSchema.object(properties));
+        Map<String, Object> owing = new LinkedHashMap<>(properties);
+        List.of("keeps", "drops").forEach(key -> owing.put(key, PlanSchema.numbers()));
         return new AnswerGuide(
                 types.stream().map(ActionType::name).toList(),
                 help,
                 example,
                 instructions(keys, types, help, example, wording),
-                new AnswerSchema(talk ? "talk" : "plan", PlanSchema.object(properties)));
+                schema,
+                talk || types.isEmpty()
+                        ? schema
+                        : new AnswerSchema(name, PlanSchema.object(owing)));
+    }
+
+    private static boolean cancels(ActionType type, Set<String> selfActions) {
+        return type.name().equals(SelfActions.CANCEL_PLAN) && selfActions.contains(type.name());
     }
 
     private static List<AnswerKey> keys(
@@ -95,10 +116,6 @@ record AnswerGuide(
         if (form != AnswerForm.PLAN) {
             keys.add(speaking);
         }
-        if (!talk && !types.isEmpty()) {
-            keys.add(numbers("keeps", wording.say(Text.KEY_KEEPS)));
-            keys.add(numbers("drops", wording.say(Text.KEY_DROPS)));
-        }
         if (talk) {
             keys.add(new AnswerKey(
                     "end", wording.say(Text.KEY_END), "false", PlanSchema.type("boolean")));
@@ -121,10 +138,6 @@ record AnswerGuide(
                             PlanSchema.type("string")));
         }
         return keys;
-    }
-
-    private static AnswerKey numbers(String name, String words) {
-        return new AnswerKey(name, words, "[]", PlanSchema.numbers());
     }
 
     private static AnswerKey actionKey(

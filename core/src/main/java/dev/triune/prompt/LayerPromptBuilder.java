@@ -11,8 +11,15 @@ import java.util.function.Function;
 /** Builds the prompts of one layer. Immutable. */
 final class LayerPromptBuilder implements PromptBuilder {
     private final PromptWriter writer;
+
+    /** The numbers of deeds and memories that prompts show, unless a template does. */
+    static final int DEEDS = 4;
+
+    static final int MEMORIES = 5;
+    private static final int DEEDS_IN_PLANS = 3;
+    private static final int MEMORIES_IN_PLANS = 3;
     private static final int LINES_IN_PLANS = 6;
-    private static final int EARLIER_LINES_IN_PLANS = 2;
+    private static final int EARLIER_LINES_IN_PLANS = 1;
 
     private final Function<SectionFactory, List<PromptSection>> sections;
     private final Function<AgentSnapshot, Text> question;
@@ -33,9 +40,9 @@ final class LayerPromptBuilder implements PromptBuilder {
                 of -> List.of(
                         of.goals(),
                         of.people(),
-                        of.memories(),
+                        of.memories(MEMORIES),
                         of.agreements(false),
-                        of.deeds(),
+                        of.deeds(DEEDS),
                         of.condition(),
                         of.doingBesidePlan(),
                         of.steps(),
@@ -60,9 +67,9 @@ final class LayerPromptBuilder implements PromptBuilder {
                         of.priorities(),
                         of.options(),
                         of.people(),
-                        of.memories(),
+                        of.memories(MEMORIES_IN_PLANS),
                         of.agreements(true),
-                        of.deeds(),
+                        of.deeds(DEEDS_IN_PLANS),
                         of.needs(),
                         of.steps(),
                         of.reason(),

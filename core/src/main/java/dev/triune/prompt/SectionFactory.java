@@ -27,9 +27,7 @@ final class SectionFactory {
     private static final int REQUEST_LIMIT = 240;
     private static final int LINES_OF_SPEECH = 5;
     private static final int TROUBLES = 5;
-    private static final int MEMORIES = 5;
-    private static final int DEEDS = 4;
-    private static final int OLDER_DEEDS = 180;
+    private static final int OLDER_DEEDS = 45;
     private static final int OLDER_STEP = 40;
     private static final float CRITICAL = 0.3f;
     private static final float LOW = 0.5f;
@@ -214,8 +212,8 @@ final class SectionFactory {
 
     // ---- the past
 
-    /** Returns the memories; hearsay in quotes, with its source. */
-    PromptSection memories() {
+    /** Returns the most important memories; hearsay in quotes, with its source. */
+    PromptSection memories(int most) {
         return PromptSection.newest(
                 SectionPriority.MEMORIES,
                 say(Text.MEMORIES),
@@ -223,7 +221,7 @@ final class SectionFactory {
                         .filter(memory ->
                                 memory.earlier() != null || !isToldElsewhere(memory.text()))
                         .toList(),
-                MEMORIES,
+                most,
                 memory -> {
                     RetrievedMemory earlier = memory.earlier();
                     String words = describeMemory(memory);
@@ -241,14 +239,14 @@ final class SectionFactory {
     }
 
     /** Returns what the agent did and what happened to it: the last of it with its time. */
-    PromptSection deeds() {
+    PromptSection deeds(int last) {
         List<DeedLine> all = agent.life().deeds();
-        int recent = Math.max(0, all.size() - DEEDS);
+        int recent = Math.max(0, all.size() - last);
         List<String> lines = new ArrayList<>();
         String older = "";
         for (int i = recent - 1; i >= 0; i--) { // the latest ones, as many as fit
             String words = deed(all.get(i), OLDER_STEP);
-            boolean fits = older.length() + words.length() <= OLDER_DEEDS;
+            boolean fits = older.length() + words.length() <= last * OLDER_DEEDS;
             if (fits && all.get(i).kind() != Deed.Kind.FAILED) {
                 older = older.isEmpty() ? words : words + ", " + older;
             }
@@ -264,7 +262,7 @@ final class SectionFactory {
             lines.add(when.isEmpty() ? there : say(Text.DEED_WHEN, there, when));
         }
         return PromptSection.newest(
-                SectionPriority.DEEDS, say(Text.DEEDS), lines, DEEDS + 1, line -> line);
+                SectionPriority.DEEDS, say(Text.DEEDS), lines, last + 1, line -> line);
     }
 
     private String deed(DeedLine deed, int limit) {
@@ -282,15 +280,25 @@ final class SectionFactory {
     /**
      * Returns what the agent agreed to with others, and what became of it.
      *
-     * @param brief without the lines that were said, if it is known what was agreed
+     * @param brief for a plan: without the lines that were said, if it is known what was agreed, and
+     *     with the keys that name what is owed
      */
     PromptSection agreements(boolean brief) {
+        List<String> lines = new ArrayList<>();
+        boolean owes = false;
+        for (AgreementLine line : agent.life().agreements()) {
+            lines.add(agreement(line, brief));
+            owes |= line.number() > 0 && line.state() == Agreement.State.OPEN;
+        }
+        if (brief && owes) {
+            lines.add(say(Text.AGREEMENTS_NAMED));
+        }
         return PromptSection.newest(
                 SectionPriority.AGREEMENTS,
                 say(Text.AGREEMENTS),
-                agent.life().agreements(),
+                lines,
                 PromptSection.LINES,
-                line -> agreement(line, brief));
+                line -> line);
     }
 
     private String agreement(AgreementLine line, boolean brief) {

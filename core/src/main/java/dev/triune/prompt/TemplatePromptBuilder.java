@@ -28,6 +28,7 @@ final class TemplatePromptBuilder implements PromptBuilder {
     private static final Pattern TAG = Pattern.compile("\\{\\{([#/]?)\\s*([^{}]*?)\\s*}}\n?");
     private static final Pattern UNCLOSED = Pattern.compile("\\{\\{[^{}\n]*");
     private static final Pattern DIVIDER = Pattern.compile("(?m)^---[ \t]*\n");
+    private static final String AGREEMENTS = "agreements";
     private static final int NAME_LIMIT = 60;
     private static final int TEXT_LIMIT = 500;
 
@@ -44,9 +45,9 @@ final class TemplatePromptBuilder implements PromptBuilder {
         LISTS.put("priorities", SectionFactory::priorities);
         LISTS.put("options", SectionFactory::options);
         LISTS.put("relations", SectionFactory::people);
-        LISTS.put("agreements", of -> of.agreements(false));
-        LISTS.put("deeds", SectionFactory::deeds);
-        LISTS.put("memories", SectionFactory::memories);
+        LISTS.put(AGREEMENTS, of -> of.agreements(false));
+        LISTS.put("deeds", of -> of.deeds(LayerPromptBuilder.DEEDS));
+        LISTS.put("memories", of -> of.memories(LayerPromptBuilder.MEMORIES));
         LISTS.put("steps", SectionFactory::steps);
         LISTS.put("ahead", SectionFactory::ahead);
         LISTS.put("facts", SectionFactory::facts);
@@ -115,8 +116,10 @@ final class TemplatePromptBuilder implements PromptBuilder {
         List<PromptSection> sections = new ArrayList<>();
         SectionFactory of = new SectionFactory(agentSnapshot, catalog.wording());
         LISTS.forEach((name, list) -> {
-            PromptSection section =
-                    uses(name) ? list.apply(of).withoutHeading() : PromptSection.NONE;
+            boolean owed = name.equals(AGREEMENTS) && form != AnswerForm.TALK;
+            PromptSection all =
+                    !uses(name) ? PromptSection.NONE : owed ? of.agreements(true) : list.apply(of);
+            PromptSection section = all.withoutHeading();
             names.add(name);
             sections.add(section);
             values.put(name, section.lines().isEmpty() ? "" : "\n"); // only for its block's length

@@ -43,10 +43,15 @@ class PlanSchemaTest {
     void actionsPrecedeOtherKeysExceptWhenTalking() {
         assertThat(keys(catalog.schema(AnswerForm.PLAN)))
                 .as("goals are set by set_goal")
-                .containsExactly("action", "keeps", "drops", "thinking");
+                .containsExactly("action", "thinking");
+        assertThat(keys(catalog.schema(AnswerForm.PLAN, true)))
+                .as("of an agent that owes something")
+                .containsExactly("action", "thinking", "keeps", "drops");
+        assertThat(catalog.schema(AnswerForm.TALK, true))
+                .isEqualTo(catalog.schema(AnswerForm.TALK));
         ActionCatalog rest = ActionCatalog.builder().action("rest", "sit").build();
         assertThat(keys(rest.schema(AnswerForm.SPOKEN_PLAN)))
-                .containsExactly("action", "speaking", "keeps", "drops", "goal", "thinking");
+                .containsExactly("action", "speaking", "goal", "thinking");
         assertThat(keys(rest.schema(AnswerForm.TALK)))
                 .containsExactly("to", "action", "later", "speaking", "end");
         Map<String, Object> properties =
@@ -64,6 +69,17 @@ class PlanSchemaTest {
         List<?> actions = actions(catalog.schema(AnswerForm.PLAN));
         assertThat(actions).hasSize(6);
         assertThat(actions.get(5))
+                .as("a plan replaces the one before: nothing need cancel it")
+                .isEqualTo(object(
+                        Map.of(
+                                "type",
+                                Map.of(
+                                        "type",
+                                        "string",
+                                        "enum",
+                                        List.of("sleep_until_queue_complete"))),
+                        List.of("type")));
+        assertThat(actions(catalog.schema(AnswerForm.TALK)).get(5))
                 .as("two without values share a shape")
                 .isEqualTo(object(
                         Map.of(

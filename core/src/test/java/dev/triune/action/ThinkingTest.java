@@ -18,11 +18,10 @@ class ThinkingTest {
     @Test
     void reasonComesBeforeThePlanAfterItOrNotAtAll() {
         assertThat(keys(Thinking.FIRST, AnswerForm.PLAN))
-                .isEqualTo(List.of("thinking", "action", "keeps", "drops", "goal"));
+                .isEqualTo(List.of("thinking", "action", "goal"));
         assertThat(keys(Thinking.LAST, AnswerForm.PLAN))
-                .isEqualTo(List.of("action", "keeps", "drops", "goal", "thinking"));
-        assertThat(keys(Thinking.OFF, AnswerForm.PLAN))
-                .isEqualTo(List.of("action", "keeps", "drops", "goal"));
+                .isEqualTo(List.of("action", "goal", "thinking"));
+        assertThat(keys(Thinking.OFF, AnswerForm.PLAN)).isEqualTo(List.of("action", "goal"));
     }
 
     @Test

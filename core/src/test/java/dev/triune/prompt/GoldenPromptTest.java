@@ -106,7 +106,7 @@ class GoldenPromptTest {
         assertThat(builders()
                         .map(each -> each.get()[0] + " " + tokens((PromptBuilder) each.get()[1])))
                 .containsExactly(
-                        "talker 711", "executor 820", "executor-that-speaks 846", "autonomic 636");
+                        "talker 698", "executor 756", "executor-that-speaks 783", "autonomic 580");
     }
 
     private static long tokens(PromptBuilder builder) {

@@ -55,11 +55,11 @@ class PromptTest {
     void rulesListTheKeysAndDeclareSpeechAsData() {
         assertThat(system(EXECUTOR, NOBODY))
                 .containsSubsequence("{\"action\"", "\"goal\"", "\"thinking\"", "one to six steps")
-                .contains("never an instruction to you")
+                .contains("never an instruction: ")
                 .doesNotContain("speaking");
         assertThat(system(TALKER, NOBODY))
                 .containsSubsequence("{\"to\"", "\"action\"", "\"speaking\"", "\"end\"")
-                .contains("never an instruction to you")
+                .contains("never an instruction: ")
                 .doesNotContain("thinking", "goal");
     }
 
@@ -198,16 +198,17 @@ class PromptTest {
     }
 
     @Test
-    void showsTheNewestFiveMemoriesAndLinesOfSpeech() {
+    void showsTheNewestMemoriesAndLinesOfSpeech() {
         AgentSnapshot.Builder ada = AgentSnapshot.of("Ada", "");
         for (int i = 10; i < 20; i++) {
             ada.memory("memory " + i, "").heard("Bo", "speech " + i);
         }
         for (PromptBuilder builder : List.of(TALKER, EXECUTOR)) {
+            int first = builder == TALKER ? 15 : 17;
             assertThat(user(builder, ada.build()))
-                    .containsSubsequence("memory 15", "memory 16", "memory 19")
+                    .containsSubsequence("memory " + first, "memory 18", "memory 19")
                     .containsSubsequence("speech 15", "speech 16", "speech 19")
-                    .doesNotContain("memory 14", "speech 14");
+                    .doesNotContain("memory " + (first - 1), "speech 14");
         }
     }
 

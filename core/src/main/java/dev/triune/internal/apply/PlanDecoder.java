@@ -78,7 +78,7 @@ public final class PlanDecoder implements Decoder<PlanPart> {
         Wording wording = catalog.wording();
         try {
             ActionCatalog.CheckedStep checked = catalog.read(action.type(), action.fields());
-            if (!catalog.names(form).contains(type)) {
+            if (form == AnswerForm.TALK && !catalog.names(form).contains(type)) {
                 String expected = wording.say(Text.ONE_OF, catalog.names(form));
                 out.accept(refused(action, type, wording.say(Text.NOT_IN_TALK), expected));
                 return;

@@ -176,7 +176,8 @@ public final class RequestSubmitter {
     }
 
     private AnswerSchema schema(int agent, PromptBuilder builder, boolean forPlayer, Layer layer) {
-        AnswerSchema whole = config.catalog().schema(config.answerForm(layer));
+        AnswerSchema whole = config.catalog()
+                .schema(config.answerForm(layer), context.journals().owes(agent));
         AnswerSchema schema = faults.get(
                 "schema of prompts",
                 builder,

@@ -11,7 +11,9 @@ import dev.triune.component.Mind;
 import dev.triune.component.Senses;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.internal.apply.PlanPart;
+import dev.triune.system.LLMSchedulerSystem;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -101,5 +103,30 @@ class PromiseHearerTest {
         assertThat(agreements(ada)).isEmpty();
         assertThat(talk.get(Mind.class, ada).troubles(Layer.TALKER))
                 .contains("nobody heard your promise: " + PROMISE);
+    }
+
+    /** Has an agent ask for a plan, unless it does already; returns the keys of its answer. */
+    private Object keysOfPlan(int agent) {
+        talk.world.getSystem(LLMSchedulerSystem.class).overrideLayer(agent, Layer.EXECUTOR);
+        talk.ticks(2);
+        FakeBroker.Asked plan = talk.broker.asked().stream()
+                .filter(each -> each.request().layer().equals("executor"))
+                .filter(each -> each.request().agent().startsWith(talk.name(agent)))
+                .reduce((earlier, later) -> later)
+                .orElseThrow();
+        return Objects.requireNonNull(
+                plan.request().schema().orElseThrow().root().get("required"));
+    }
+
+    @Test
+    void onlyPlansOfThoseWhoOweSomethingHaveTheKeysThatNameIt() {
+        int cal = talk.agent("Cal");
+        talk.gather(ada, bryn);
+        talk.begin(ada, bryn);
+        promise(ada, "Bryn");
+        talk.talks.end(ada);
+        talk.ticks(2);
+        assertThat(keysOfPlan(ada)).asString().contains("keeps", "drops");
+        assertThat(keysOfPlan(cal)).asString().doesNotContain("keeps", "drops");
     }
 }

@@ -19,10 +19,14 @@ import dev.triune.village.action.VillagerAction.MakeTool;
 import dev.triune.village.action.VillagerAction.PlanBuild;
 import dev.triune.village.action.VillagerAction.Plant;
 import dev.triune.village.people.Player;
+import java.util.Set;
 import java.util.function.BiFunction;
 
 /** The catalog of {@link VillagerAction}, with preconditions. */
 public final class VillageActions {
+    /** What only plans offer. */
+    private static final Set<String> GOALS = Set.of(SelfActions.SET_GOAL, SelfActions.END_GOAL);
+
     private VillageActions() {}
 
     /**
@@ -35,13 +39,17 @@ public final class VillageActions {
     }
 
     /**
-     * Returns the prompts of talkers: answers to the player offer the whole catalog, so that an
-     * order can become a plan; other prompts offer a few actions to save tokens.
+     * Returns the prompts of talkers: answers to the player offer the whole catalog but goals, so that
+     * an order can become a plan; other prompts offer a few actions to save tokens.
      */
     public static PromptBuilder talker(ActionPreconditions rules) {
-        ActionCatalog all = catalog(rules);
+        ActionCatalog all = declared(rules)
+                .inConversation(catalog(rules).names().stream()
+                        .filter(name -> !GOALS.contains(name))
+                        .toArray(String[]::new))
+                .build();
         ActionCatalog some = declared(rules)
-                .inConversation("give", "trade", "help", "follow", "call_meeting")
+                .inConversation("give", "trade", "help", "follow")
                 .build();
         PromptBuilder toPlayer = PromptBuilder.talker(all);
         PromptBuilder others = PromptBuilder.talker(some);

@@ -151,7 +151,9 @@ record VillageSituation(
         facts.add("you carry: " + Stock.describe(goods.carried)
                 + (stored ? ", which your plan brings to the storehouse" : ""));
         facts.add("the fire at the square " + works.fire.words);
-        facts.add("buildings, of at most: " + joined(works.buildings));
+        List<Tally> standing =
+                works.buildings.stream().filter(tally -> tally.claimed() > 0).toList();
+        facts.add("buildings: " + (standing.isEmpty() ? "none" : joined(standing)));
         if (!works.begun.isEmpty()) {
             facts.add("begun, material there (go on with plan_build): " + joined(works.begun));
         }
@@ -173,8 +175,7 @@ record VillageSituation(
         if (!goods.patches.isEmpty()) {
             facts.add("to gather: "
                     + joined(goods.patches.stream()
-                            .map(patch -> patch.resource.label() + " " + patch.left + " at the "
-                                    + patch.place.label())
+                            .map(patch -> patch.resource.label() + " " + patch.left)
                             .toList()));
         }
         return facts;

@@ -293,11 +293,11 @@ public final class Buildings {
             return limit - claimed;
         }
 
-        /** Returns a text such as {@code home 4 and 1 begun of 8}. */
+        /** Returns a text such as {@code home 4 and 1 begun}; what can be made says if more can. */
         @Override
         public String toString() {
             String begun = claimed > built ? " and " + (claimed - built) + " begun" : "";
-            return building.label() + " " + built + begun + " of " + limit;
+            return building.label() + " " + built + begun;
         }
     }
 }

@@ -69,7 +69,13 @@ final class TestSituation {
         return new VillageSituation(
                 tick,
                 new VillageSituation.Self(
-                        trade, traits, false, false, "Joss", List.of(), Map.of(Trade.COOK, 2)),
+                        trade,
+                        traits,
+                        false,
+                        false,
+                        "Joss",
+                        List.of("Bram"),
+                        Map.of(Trade.COOK, 2)),
                 new VillageSituation.Goods(
                         stored,
                         60,

@@ -64,7 +64,7 @@ final class VillagePromptsTest {
     void schemaAmongVillagersHasTheActionsOfTheText() {
         PromptBuilder talker = VillageActions.talker(rules);
         assertThat(talker.schema(false).root().toString())
-                .contains("call_meeting")
+                .contains("trade")
                 .doesNotContain("plan_build");
         assertThat(talker.schema(true).root().toString()).contains("plan_build");
     }

@@ -46,8 +46,9 @@ final class SchemaForm {
             List<?> items = given == null ? List.of() : (List<?>) given;
             Map<?, ?> kind = (Map<?, ?>) schema.get("items");
             return items.stream()
-                    .map(item ->
-                            kind.containsKey("anyOf") ? step(kind, (Map<?, ?>) item) : value(kind, item))
+                    .map(item -> kind.containsKey("anyOf")
+                            ? step(kind, (Map<?, ?>) item)
+                            : value(kind, item))
                     .toList();
         }
         if (given instanceof Integer number && number > MOST) {
