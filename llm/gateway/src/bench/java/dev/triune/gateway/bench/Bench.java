@@ -27,6 +27,11 @@ public final class Bench {
                 has so many seconds for; with --hung they never end; code 1 if something is lost
             report --file FILE
                 the table of all that was measured, and its goals; code 1 if one is missed
+            limited --port N --per-minute N --errors N
+                answers after 0.4 to 1.6 s, refuses what is beyond so many a minute with 429, and
+                fails so many of a hundred with 500
+            games --target URL --counts URL --seconds N [--header 'Name: value']...
+                eight games that share an account; prints one line
             ports --count N
                 that many free ports of the loopback interface, one in each line
             """;
@@ -38,8 +43,9 @@ public final class Bench {
      *
      * @param args its name and its options
      * @throws IOException if a port, a file or the target's address cannot be used
+     * @throws InterruptedException if it is interrupted
      */
-    public static void main(String[] args) throws IOException {
+    public static void main(String[] args) throws IOException, InterruptedException {
         int status;
         try {
             status = run(args.length == 0 ? "" : args[0], Options.of(args));
@@ -50,7 +56,8 @@ public final class Bench {
         System.exit(status);
     }
 
-    private static int run(String command, Options options) throws IOException {
+    private static int run(String command, Options options)
+            throws IOException, InterruptedException {
         switch (command) {
             case "mock":
                 new Mock(
@@ -68,6 +75,15 @@ public final class Bench {
                 return new Drain(options).run();
             case "report":
                 return Report.print(Path.of(options.text("file")), System.out);
+            case "limited":
+                new LimitedMock(
+                                options.number("port"),
+                                options.number("per-minute"),
+                                options.number("errors"))
+                        .run();
+                return 0;
+            case "games":
+                return new Games(options).run();
             case "ports":
                 return ports(options.number("count"));
             default:
