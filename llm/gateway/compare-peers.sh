@@ -12,7 +12,8 @@
 # Needs Linux, nginx, node with npm (the package is fetched once), and the gateway's jar. Prints for
 # each target: refusals (429) that games and the server saw, plans answered and failed, how many of the
 # players' lines were answered within 15 s, their median and p99 (a line without an answer counts as
-# 15 s), and Jain's index of the plans that the games got (1: all the same). Compares no CPU.
+# 15 s), and Jain's index of the plans that the games got (1: all the same). Compares no CPU. Without
+# --smoke it draws docs/peers.svg.
 set -euo pipefail
 
 seconds=300
@@ -86,3 +87,29 @@ done | tee "$bench/peers.txt" | awk '
       of["server-refusals"], of["plans"], of["failed"], of["urgent-answered"] "/" of["urgent"],
       of["urgent-p50-ms"] / 1000, of["urgent-p99-ms"] / 1000, of["jain"], of["greedy"] "/" of["others"]
   }'
+
+[ "$seconds" -ge 60 ] || exit 0
+awk '
+  function bar(row, label, share, words) {
+    printf "<text x=\"104\" y=\"%d\" text-anchor=\"end\">%s</text>", row + 11, label
+    printf "<rect x=\"110\" y=\"%d\" width=\"%.1f\" height=\"14\" fill=\"%s\"/>", row,
+      1 + 220 * share, label == "triune" ? "#2a6f97" : "#a9bcc9"
+    printf "<text x=\"%.1f\" y=\"%d\">%s</text>\n", 116 + 220 * share, row + 11, words
+  }
+  { for (i = 1; i <= NF; i++) { split($i, pair, "="); of[NR, pair[1]] = pair[2] }
+    if (of[NR, "refusals"] > top) top = of[NR, "refusals"] }
+  END {
+    print "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 440 300\" font-family=\"sans-serif\" font-size=\"11\">"
+    print "<title>Eight games that share 60 requests a minute</title>"
+    print "<rect width=\"440\" height=\"300\" fill=\"#fff\"/>"
+    print "<text x=\"10\" y=\"18\" font-weight=\"bold\">Players answered within 15 s</text>"
+    print "<text x=\"10\" y=\"114\" font-weight=\"bold\">Refusals (429) that games saw</text>"
+    print "<text x=\"10\" y=\"210\" font-weight=\"bold\">Fairness: Jain index of the plans of eight games</text>"
+    for (i = 1; i <= NR; i++) {
+      answered = of[i, "urgent-answered"] / of[i, "urgent"]
+      bar(8 + 18 * i, of[i, "target"], answered, sprintf("%.0f %%", 100 * answered))
+      bar(104 + 18 * i, of[i, "target"], of[i, "refusals"] / (top ? top : 1), of[i, "refusals"])
+      bar(200 + 18 * i, of[i, "target"], of[i, "jain"], of[i, "jain"])
+    }
+    print "</svg>"
+  }' "$bench/peers.txt" > docs/peers.svg

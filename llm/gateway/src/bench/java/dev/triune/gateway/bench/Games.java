@@ -154,11 +154,13 @@ final class Games {
         double squares = IntStream.of(plans).mapToDouble(each -> (double) each * each).sum();
         System.out.printf(
                 Locale.ROOT,
-                "refusals=%d server-refusals=%s plans=%d wanted=%d failed=%d urgent=%d"
+                "refusals=%d server-answers=%s server-refusals=%s server-errors=%s plans=%d wanted=%d failed=%d urgent=%d"
                         + " urgent-answered=%d urgent-p50-ms=%d urgent-p99-ms=%d jain=%.3f"
                         + " greedy=%d others=%d%n",
                 refusals,
+                server[0],
                 server[1],
+                server[2],
                 sum,
                 IntStream.of(wanted).sum(),
                 failures,
