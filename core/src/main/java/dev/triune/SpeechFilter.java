@@ -4,13 +4,15 @@ package dev.triune;
 import dev.triune.component.Layer;
 import dev.triune.llm.Prompt;
 import dev.triune.llm.Ticket;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what is heard of the words of answers. Every word of a model passes it, piece by piece,
- * before any {@link MindListener} learns of it. A module sets it with {@link
- * dev.triune.system.MindModule.MindContext#speech}; conversations do. Game thread only; must be
- * quick. If it throws, nothing is heard.
+ * Decides what becomes known of the words of answers. Every text that a model writes passes it, speech
+ * piece by piece, before any {@link MindListener}, component, journal or later prompt has it; only
+ * {@linkplain dev.triune.system.LLMSchedulerSystem#record recorded exchanges} and tapes keep what the
+ * provider sent. A module sets it with {@link dev.triune.system.MindModule.MindContext#speech};
+ * conversations do. Game thread only; must be quick. If it throws, nothing is known.
  */
 @FunctionalInterface
 public interface SpeechFilter {
@@ -21,14 +23,28 @@ public interface SpeechFilter {
         /** A whole line, which may have come in pieces before. */
         LINE,
         /** What the agent promises to do afterwards. */
-        PROMISE
+        PROMISE,
+        /** A thought, or the reason of a plan. */
+        THOUGHT,
+        /** A goal, or its type. */
+        GOAL,
+        /** A free text of an action, or what could not be used of an answer, for a later prompt. */
+        TEXT
     }
 
     /**
-     * Returns what is heard of words. If that is {@link Heard#LATER}, the rest of the answer waits, and
+     * Returns what becomes known of words. If that is {@link Heard#LATER}, the rest of the answer waits, and
      * the same words are passed again in the next tick.
      */
     Heard filter(int agent, Layer layer, Source source, Part part, String words);
+
+    /**
+     * Passes on what may be kept of words that a model wrote for an agent's memory, such as a summary:
+     * at once, in a later tick, or never.
+     */
+    default void remember(int agent, String words, Consumer<String> memory) {
+        memory.accept(words);
+    }
 
     /**
      * What words come from. Immutable.

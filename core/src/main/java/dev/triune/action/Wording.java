@@ -275,6 +275,8 @@ public final class Wording {
         LINES_NOW("What you can say now:"),
         /** A line that was chosen is none of those. */
         NO_SUCH_LINE("none of the lines that you can say"),
+        /** A text of an answer is not allowed. */
+        WORDS_REFUSED("its words are not allowed (choose others)"),
         /** Who waits for an answer. */
         ANSWER_NOW("You answer {0} now."),
         /** The heading of problems. */

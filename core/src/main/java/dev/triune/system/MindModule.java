@@ -10,6 +10,7 @@ import dev.triune.SpeechFilter;
 import dev.triune.llm.Broker;
 import dev.triune.prompt.PromptBuilder.PromptPart;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A part of minds that a game can have or leave out, such as conversations, habits, or one of the
@@ -79,5 +80,12 @@ public interface MindModule {
          * @throws IllegalStateException if another module has set one
          */
         void speech(SpeechFilter filter);
+
+        /**
+         * Returns what decides that, for a module whose own requests write into memories ({@link
+         * SpeechFilter#remember}); null if all is heard. Valid once all modules are installed.
+         */
+        @Nullable
+        SpeechFilter speech();
     }
 }

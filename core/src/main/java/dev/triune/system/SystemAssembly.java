@@ -157,4 +157,9 @@ final class SystemAssembly implements MindContext {
         }
         speech = Objects.requireNonNull(filter, "filter");
     }
+
+    @Override
+    public @Nullable SpeechFilter speech() {
+        return speech;
+    }
 }

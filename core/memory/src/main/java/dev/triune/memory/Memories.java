@@ -87,7 +87,8 @@ public final class Memories implements MindModule {
                         MindStats stats = scheduler.stats();
                         return stats.requests().selections(Layer.TALKER)
                                 + stats.requests().selections(Layer.EXECUTOR);
-                    }));
+                    },
+                    minds::speech));
         }
     }
 

@@ -6,6 +6,7 @@ import com.artemis.BaseEntitySystem;
 import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
+import dev.triune.SpeechFilter;
 import dev.triune.action.Wording;
 import dev.triune.action.Wording.Text;
 import dev.triune.component.Behavior;
@@ -22,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,7 @@ final class ReflectionSystem extends BaseEntitySystem implements SavedState {
     private final MemoryConfig config;
     private final Wording wording;
     private final LongSupplier requests;
+    private final Supplier<@Nullable SpeechFilter> speech;
     private final @Nullable BackgroundCalls calls;
 
     /** The serials of agents whose call has no outcome yet. */
@@ -48,7 +51,12 @@ final class ReflectionSystem extends BaseEntitySystem implements SavedState {
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Conversation> mConversation;
 
-    /** Creates the system; {@code requests} counts all other requests, for the share. */
+    /**
+     * Creates the system.
+     *
+     * @param requests counts all other requests, for the share
+     * @param speech decides what is kept of a model's insights
+     */
     ReflectionSystem(
             GameClock clock,
             Broker broker,
@@ -56,13 +64,15 @@ final class ReflectionSystem extends BaseEntitySystem implements SavedState {
             MemoryConfig config,
             Aspect.Builder extra,
             Wording wording,
-            LongSupplier requests) {
+            LongSupplier requests,
+            Supplier<@Nullable SpeechFilter> speech) {
         super(extra.copy()
                 .all(Mind.class, Memory.class, Needs.class, Behavior.class, BehaviorQueue.class));
         this.clock = clock;
         this.config = config;
         this.wording = wording;
         this.requests = requests;
+        this.speech = speech;
         String model = config.reflectionModel();
         this.calls = model == null
                 ? null
@@ -146,16 +156,37 @@ final class ReflectionSystem extends BaseEntitySystem implements SavedState {
     private void receive(
             int agent, long serial, List<Episode> sources, float amount, String answer) {
         reflecting.remove(serial);
-        boolean there = world.getEntityManager().isActive(agent) && mMind.has(agent);
-        if (!there || mMind.get(agent).serial != serial || !mMemory.has(agent)) {
+        Memory memory = memoryOf(agent, serial);
+        if (memory == null) {
             return;
         }
         List<Episode> insights = Insights.read(answer, sources, clock.tick());
-        conclude(
-                mMemory.get(agent),
-                sources,
-                insights.isEmpty() ? Insights.byRules(sources, clock.tick(), wording) : insights,
-                amount);
+        SpeechFilter filter = speech.get();
+        if (insights.isEmpty() || filter == null) {
+            conclude(
+                    memory,
+                    sources,
+                    insights.isEmpty()
+                            ? Insights.byRules(sources, clock.tick(), wording)
+                            : insights,
+                    amount);
+            return;
+        }
+        conclude(memory, sources, List.of(), amount);
+        for (Episode insight : insights) {
+            filter.remember(agent, insight.text, words -> {
+                insight.text = words;
+                Memory now = memoryOf(agent, serial);
+                if (now != null) {
+                    now.remember(insight);
+                }
+            });
+        }
+    }
+
+    private @Nullable Memory memoryOf(int agent, long serial) {
+        boolean there = world.getEntityManager().isActive(agent) && mMind.has(agent);
+        return there && mMind.get(agent).serial == serial ? mMemory.get(agent) : null;
     }
 
     private static void conclude(

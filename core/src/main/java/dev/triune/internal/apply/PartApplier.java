@@ -6,6 +6,7 @@ import dev.triune.MindListener;
 import dev.triune.SpeechFilter;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionCatalog.SelfActions;
+import dev.triune.action.Field;
 import dev.triune.action.Step;
 import dev.triune.action.Step.InvalidStepException;
 import dev.triune.action.Step.RefusedStep;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Applies the parts of an answer to its agent: steps, speech, goals and reasoning. A step passes the
@@ -57,8 +59,12 @@ public final class PartApplier {
     }
 
     /** Applies a part; false if its words have to wait, so that it is applied again later. */
-    public boolean apply(PendingDecision request, Mind mind, PlanPart part) {
+    public boolean apply(PendingDecision request, Mind mind, PlanPart written) {
         int agent = request.agent;
+        PlanPart part = screened(request, resolved(request, written));
+        if (part == null) {
+            return false;
+        }
         Layer layer = request.layer();
         if (part instanceof PlanPart.QueueableStep queueable) {
             applyStep(request, mind, queueable);
@@ -90,6 +96,9 @@ public final class PartApplier {
         } else if (part instanceof PlanPart.Thought thought) {
             // An executor stays with its plan; asked for the next one, it gave none.
             request.answer.applied |= !request.ahead && mQueue.get(agent).next() != null;
+            if (thought.text().isEmpty()) {
+                return true; // the filter let nothing of it pass
+            }
             if (layer == Layer.EXECUTOR && request.answer.overruled() == null) {
                 QueuedStep last = request.answer.last();
                 request.answer.thought = thought.text();
@@ -145,6 +154,7 @@ public final class PartApplier {
             case PIECE -> listener.speaking(agent, layer, request.ticket, words);
             case LINE -> listener.spoke(agent, layer, words);
             case PROMISE -> listener.promised(agent, layer, request.ticket, words);
+            case THOUGHT, GOAL, TEXT -> {} // not said
         }
         return true;
     }
@@ -176,8 +186,11 @@ public final class PartApplier {
 
     /** Reports the addressee; refuses a name that nobody nearby has. */
     private void applyAddressee(PendingDecision request, Mind mind, String written) {
-        boolean acceptsAnyName = request.prompt.addressees.isEmpty()
-                || EVERYBODY.contains(written.toLowerCase(Locale.ROOT));
+        if (written.isEmpty()) {
+            request.answer.repaired = true; // the filter let nothing of it pass
+            return;
+        }
+        boolean acceptsAnyName = acceptsAnyName(request, written);
         try {
             String name = acceptsAnyName
                     ? written
@@ -188,6 +201,137 @@ public final class PartApplier {
             RefusedStep refused =
                     new RefusedStep("to", e.reason(wording), written, e.expected(wording));
             queues.refuse(request, mind, new PlanPart.RejectedStep(refused));
+        }
+    }
+
+    private static boolean acceptsAnyName(PendingDecision request, String written) {
+        return request.prompt.addressees.isEmpty()
+                || EVERYBODY.contains(written.toLowerCase(Locale.ROOT));
+    }
+
+    // ---- texts that pass the filter of speech
+
+    /**
+     * Returns a part as it may be known; null if that is not known yet. What an agent thinks, wants and
+     * writes is in inspectors, journals, saves and later prompts, so that it passes the filter as what
+     * it says does. Names of things in sight, choices and numbers are the game's.
+     */
+    private @Nullable PlanPart screened(PendingDecision request, PlanPart part) {
+        if (context.speech() == null || request.withoutModel()) {
+            return part; // a source of plans has what was let through before
+        }
+        if (part instanceof PlanPart.QueueableStep queueable) {
+            return screenedStep(request, queueable);
+        } else if (part instanceof PlanPart.RejectedStep rejected) {
+            RefusedStep step = rejected.step();
+            String words = screened(request, SpeechFilter.Part.TEXT, step.written());
+            return words == null
+                    ? null
+                    : new PlanPart.RejectedStep(
+                            new RefusedStep(step.type(), step.reason(), words, step.expected()));
+        } else if (part instanceof PlanPart.Addressee to) {
+            if (EVERYBODY.contains(to.name().toLowerCase(Locale.ROOT)) || isNear(request, to)) {
+                return part;
+            }
+            String name = screened(request, SpeechFilter.Part.TEXT, to.name());
+            return name == null ? null : new PlanPart.Addressee(name);
+        } else if (part instanceof PlanPart.NewGoal goal) {
+            String description = screened(request, SpeechFilter.Part.GOAL, goal.description());
+            String type = description == null
+                    ? null
+                    : screened(request, SpeechFilter.Part.GOAL, goal.type());
+            if (description == null || type == null) {
+                return null;
+            }
+            return description.isEmpty()
+                    ? wordsRefused(request, SelfActions.SET_GOAL)
+                    : new PlanPart.NewGoal(type, description);
+        } else if (part instanceof PlanPart.Thought thought) {
+            String words = screened(request, SpeechFilter.Part.THOUGHT, thought.text());
+            return words == null ? null : new PlanPart.Thought(words);
+        } else if (part instanceof PlanPart.UnknownKey unknown) {
+            String key = screened(request, SpeechFilter.Part.TEXT, unknown.key());
+            return key == null ? null : new PlanPart.UnknownKey(key.isEmpty() ? "\u2026" : key);
+        }
+        return part;
+    }
+
+    private @Nullable PlanPart screenedStep(
+            PendingDecision request, PlanPart.QueueableStep queueable) {
+        if (!request.answer.closeReason.isEmpty()) {
+            return queueable; // it is refused without its words
+        }
+        Step step = queueable.step();
+        boolean refused = false;
+        for (Field field : repairs.of(request.agent).catalog().fields(step.type())) {
+            String text = field instanceof Field.Text ? step.text(field.name()) : "";
+            String words = screened(request, SpeechFilter.Part.TEXT, text);
+            if (words == null) {
+                return null;
+            }
+            refused |= words.isEmpty() && !text.isEmpty();
+            step = words.equals(text) ? step : step.with(field.name(), words);
+        }
+        return refused
+                ? wordsRefused(request, step.type())
+                : new PlanPart.QueueableStep(step, queueable.corrections());
+    }
+
+    private PlanPart wordsRefused(PendingDecision request, String action) {
+        Wording wording = repairs.of(request.agent).catalog().wording();
+        return new PlanPart.RejectedStep(action, wording.say(Text.WORDS_REFUSED));
+    }
+
+    private static boolean isNear(PendingDecision request, PlanPart.Addressee to) {
+        try {
+            ActionCatalog.resolveAddressee(to.name(), request.prompt.addressees);
+            return true;
+        } catch (InvalidStepException e) {
+            return false;
+        }
+    }
+
+    /** Returns what may be known of a text, empty for nothing; null if that is not known yet. */
+    private @Nullable String screened(
+            PendingDecision request, SpeechFilter.Part part, String words) {
+        SpeechFilter filter = context.speech();
+        if (filter == null || words.isEmpty()) {
+            return words;
+        }
+        int agent = request.agent;
+        SpeechFilter.Heard known = context.faults()
+                .get(
+                        "speech filter",
+                        filter,
+                        agent,
+                        () -> filter.filter(agent, request.layer(), request.source(), part, words),
+                        SpeechFilter.Heard.NOTHING);
+        return known.later() ? null : known.words();
+    }
+
+    // ---- steps
+
+    /** Returns a part in which the targets of a step are things in sight; a refusal if they are not. */
+    private PlanPart resolved(PendingDecision request, PlanPart part) {
+        if (!(part instanceof PlanPart.QueueableStep queueable)
+                || !request.answer.closeReason.isEmpty()) {
+            return part;
+        }
+        Step step = queueable.step();
+        ActionCatalog catalog = repairs.of(request.agent).catalog();
+        if (catalog.isSelfAction(step.type())) {
+            return part;
+        }
+        Senses senses = mSenses.get(request.agent);
+        try {
+            Step aimed = catalog.resolveTargets(step, senses == null ? List.of() : senses.visible);
+            return aimed.equals(step)
+                    ? part
+                    : new PlanPart.QueueableStep(aimed, withNewTarget(queueable.corrections()));
+        } catch (InvalidStepException e) {
+            Wording wording = catalog.wording();
+            return new PlanPart.RejectedStep(new RefusedStep(
+                    step.type(), e.reason(wording), step.toString(), e.expected(wording)));
         }
     }
 
@@ -202,25 +346,13 @@ public final class PartApplier {
             applySelfAction(request, mind, step);
             return;
         }
-        Senses senses = mSenses.get(request.agent);
-        try {
-            step = catalog.resolveTargets(step, senses == null ? List.of() : senses.visible);
-        } catch (InvalidStepException e) {
-            Wording wording = catalog.wording();
-            RefusedStep refused = new RefusedStep(
-                    step.type(), e.reason(wording), step.toString(), e.expected(wording));
-            queues.refuse(request, mind, new PlanPart.RejectedStep(refused));
-            return;
-        }
         String obstacle = obstacleToDeed(request, step);
         if (!obstacle.isEmpty()) {
             RefusedStep refused = new RefusedStep(step.type(), obstacle, step.toString(), "");
             queues.refuse(request, mind, new PlanPart.RejectedStep(refused));
             return;
         }
-        boolean retargeted = !step.equals(queueable.step());
-        String corrections =
-                retargeted ? withNewTarget(queueable.corrections()) : queueable.corrections();
+        String corrections = queueable.corrections();
         if (queues.queue(request, mind, step) && !corrections.isEmpty()) {
             request.answer.repaired = true;
             listener.stepRepaired(request.agent, request.layer(), step, corrections);

@@ -83,7 +83,7 @@ final class Dialogue {
         context =
                 new TalkContext(clock, broker, world, config, scheduler, people, listener, wording);
         TalkJournal journal = new TalkJournal(context);
-        EffectWriter effects = new EffectWriter(context, journal);
+        EffectWriter effects = new EffectWriter(context, journal, gatekeeper);
         faults.join(world);
         silences = new Silences(context);
         gate = gatekeeper;
@@ -214,6 +214,7 @@ final class Dialogue {
         players.forgetName(player);
         floor.perform(() -> forgetting.forget(about));
         gate.met.remove(player);
+        gate.remembered.clear();
     }
 
     /** Returns all that is kept of a player. */
@@ -329,7 +330,7 @@ final class Dialogue {
         people.requireMind(agent);
         String text = Words.line(words);
         boolean speaks = !text.isEmpty() && people.isAgent(agent) && people.isAlive(agent);
-        String said = Words.said(text, people.nameOf(agent), List.of());
+        String said = new SpeakerLabels(people.nameOf(agent), List.of()).said(text, true);
         Passed passed = gate.pass(agent, Origin.BARK, speaks ? said : "");
         if (passed.isEmpty() || !people.isAgent(agent)) {
             return false;
@@ -409,6 +410,7 @@ final class Dialogue {
     void process() {
         context.listener().deliverWaiting();
         players.deliverJudged();
+        gate.rememberJudged();
         for (Transcript talk : open.snapshot()) {
             if (context.clock().ticking()) { // else the game has disposed of the world
                 floor.perform(() -> process(talk));

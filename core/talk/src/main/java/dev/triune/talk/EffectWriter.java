@@ -60,7 +60,7 @@ final class EffectWriter {
     private final @Nullable Summaries summaries;
     private final GameFaults faults = new GameFaults(ConversationConfig.class);
 
-    EffectWriter(TalkContext context, TalkJournal journal) {
+    EffectWriter(TalkContext context, TalkJournal journal, Gatekeeper gate) {
         this.journal = journal;
         this.clock = context.clock();
         this.config = context.config();
@@ -78,7 +78,8 @@ final class EffectWriter {
                         mMemory,
                         config.tenant(),
                         model,
-                        context.wording());
+                        context.wording(),
+                        gate);
     }
 
     /** Cancels pending summaries: the world is gone. */

@@ -14,16 +14,20 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.Ticket;
 import dev.triune.talk.Silence.Cause;
 import dev.triune.talk.SpeechGate.SpeechContext;
+import dev.triune.talk.SpeechGate.Use;
 import dev.triune.talk.SpeechGate.Verdict;
 import dev.triune.talk.Utterance.Origin;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.IntPredicate;
 import java.util.logging.Logger;
 import org.jspecify.annotations.Nullable;
@@ -131,6 +135,12 @@ final class Gatekeeper implements SpeechFilter {
         /** The digest of the prompt; empty until it is asked for. */
         private String digest = "";
 
+        @Nullable
+        SpeakerLabels labels;
+
+        /** What may be known of its texts that are not said. */
+        final Map<String, String> texts = new HashMap<>(0);
+
         String digest() {
             if (digest.isEmpty() && prompt != null) {
                 digest = prompt.digest();
@@ -139,7 +149,20 @@ final class Gatekeeper implements SpeechFilter {
         }
     }
 
+    /** The maximum number of texts for memories that wait for a verdict. */
+    private static final int MOST_REMEMBERED = 64;
+
+    /** A text for a memory that the gate judges. */
+    private record Remembered(
+            SpeechContext line,
+            Consumer<String> memory,
+            CompletableFuture<Verdict> waiting,
+            long deadline) {}
+
     private final Map<Long, Answer> answers = new HashMap<>();
+
+    /** The texts for memories whose verdict is still to come. */
+    final Queue<Remembered> remembered = new ArrayDeque<>(0);
 
     /** The players who have heard words of a model. */
     final Set<String> met = new LinkedHashSet<>();
@@ -171,10 +194,17 @@ final class Gatekeeper implements SpeechFilter {
         if (!started) {
             return Heard.of(words);
         }
+        Use use = useOf(part);
+        if (gate == null && use != Use.SAID && use != Use.PROMISE) {
+            return Heard.of(words);
+        }
         Ticket ticket = source.ticket();
         Answer answer = answers.computeIfAbsent(ticket.number(), none -> new Answer());
         answer.model = source.model();
         answer.prompt = source.prompt();
+        if (use != Use.SAID && use != Use.PROMISE) {
+            return text(answer, agent, use, words);
+        }
         LineCatalog lines = linesOf(agent);
         if (lines != null) {
             return part == Part.LINE && layer == Layer.TALKER
@@ -182,7 +212,9 @@ final class Gatekeeper implements SpeechFilter {
                     : Heard.NOTHING;
         }
         if (part == Part.PROMISE) {
-            return promise(answer, agent, ticket, words);
+            return isHeard(agent, ticket)
+                    ? text(answer, agent, use, words)
+                    : Heard.refused(wording.say(Text.NOBODY_TO_PROMISE));
         }
         boolean whole = part == Part.LINE;
         if (answer.waiting == null && !whole) {
@@ -191,8 +223,7 @@ final class Gatekeeper implements SpeechFilter {
         List<String> gestures = new ArrayList<>(0);
         String clean = Words.clean(
                 whole ? new StringBuilder(words) : answer.raw,
-                people.nameOf(agent),
-                others(agent),
+                labels(answer, agent),
                 whole,
                 gestures);
         if (gate == null) { // otherwise they are judged with the whole line
@@ -214,18 +245,78 @@ final class Gatekeeper implements SpeechFilter {
         return Heard.of(concluded(answer, agent, gist, gestures));
     }
 
-    private Heard promise(Answer answer, int agent, Ticket ticket, String words) {
+    /** Whether somebody would hear what an agent promises. */
+    private boolean isHeard(int agent, Ticket ticket) {
         Transcript talk = people.of(agent);
-        boolean heard = talk == null
+        return talk == null
                 ? people.hearer(agent, ticket.number(), context.tick()) >= 0
                 : talk.size() > 1;
-        if (!heard) {
-            return Heard.refused(wording.say(Text.NOBODY_TO_PROMISE));
+    }
+
+    private SpeakerLabels labels(Answer answer, int agent) {
+        String name = people.nameOf(agent);
+        List<String> others = others(agent);
+        if (answer.labels == null || !answer.labels.isOf(name, others)) {
+            answer.labels = new SpeakerLabels(name, others);
         }
-        Verdict verdict = gate == null
-                ? Verdict.pass()
-                : verdict(answer, contextOf(agent, Origin.MODEL, "", words));
-        return verdict == null ? Heard.LATER : Heard.of(verdict.applyTo(words));
+        return answer.labels;
+    }
+
+    private static Use useOf(Part part) {
+        return switch (part) {
+            case PIECE, LINE -> Use.SAID;
+            case PROMISE -> Use.PROMISE;
+            case THOUGHT -> Use.THOUGHT;
+            case GOAL -> Use.GOAL;
+            case TEXT -> Use.TEXT;
+        };
+    }
+
+    /** Returns what may be known of a text that is not said; the same text is judged once. */
+    private Heard text(Answer answer, int agent, Use use, String words) {
+        if (gate == null) {
+            return Heard.of(words);
+        }
+        String known = answer.texts.get(words);
+        if (known == null) {
+            Verdict verdict = verdict(answer, contextOf(agent, use, words));
+            if (verdict == null) {
+                return Heard.LATER;
+            }
+            known = verdict.applyTo(words);
+            answer.texts.put(words, known);
+        }
+        return Heard.of(known);
+    }
+
+    @Override
+    public void remember(int agent, String words, Consumer<String> memory) {
+        if (!started || gate == null || words.isEmpty()) {
+            memory.accept(words);
+            return;
+        }
+        SpeechContext text = contextOf(agent, Use.MEMORY, words);
+        Verdict verdict = ask(text);
+        if (verdict.later != null && remembered.size() < MOST_REMEMBERED) {
+            long until = context.tick() + timeoutTicks;
+            remembered.add(new Remembered(text, memory, future(verdict), until));
+            return;
+        }
+        Verdict now = verdict.later == null ? verdict : context.config().undecided();
+        memory.accept(logged(text, now).applyTo(words));
+    }
+
+    /** Passes on texts for memories whose verdict has come. */
+    void rememberJudged() {
+        for (int left = remembered.size(); left > 0; left--) {
+            Remembered text = remembered.remove();
+            Verdict verdict = resolved(text.waiting, text.deadline);
+            if (verdict == null) {
+                remembered.add(text);
+            } else {
+                text.memory.accept(logged(text.line, verdict).applyTo(text.line.text()));
+            }
+        }
     }
 
     /** Judges what is new of the clean words; false if a verdict is still to come. */
@@ -271,7 +362,8 @@ final class Gatekeeper implements SpeechFilter {
         if (gate != null) {
             String said = answer.said.toString();
             gestures.removeIf(gesture -> !gesture.equals(
-                    atOnce(contextOf(agent, Origin.MODEL, said, gesture)).applyTo(gesture)));
+                    atOnce(contextOf(agent, Origin.MODEL, said, gesture, Use.GESTURE))
+                            .applyTo(gesture)));
             answer.gestures = gestures;
         }
         if (answer.said.length() == 0 && answer.replaced) {
@@ -447,7 +539,8 @@ final class Gatekeeper implements SpeechFilter {
         }
         List<String> hearers = new ArrayList<>(hearers(agent));
         hearers.add(people.nameOf(agent));
-        return ask(new SpeechContext(body, player, Origin.PLAYER, hearers, true, "", text));
+        return ask(
+                new SpeechContext(body, player, Origin.PLAYER, hearers, true, "", text, Use.SAID));
     }
 
     /** Returns the words of a player that the gate has let pass; deeds in them are told as words. */
@@ -539,9 +632,27 @@ final class Gatekeeper implements SpeechFilter {
     }
 
     private SpeechContext contextOf(int agent, Origin origin, String before, String text) {
-        List<String> hearers = hearers(agent);
+        return contextOf(agent, origin, before, text, Use.SAID);
+    }
+
+    private SpeechContext contextOf(
+            int agent, Origin origin, String before, String text, Use use) {
         return new SpeechContext(
-                agent, people.nameOf(agent), origin, hearers, playerHears(agent), before, text);
+                agent,
+                people.nameOf(agent),
+                origin,
+                hearers(agent),
+                playerHears(agent),
+                before,
+                text,
+                use);
+    }
+
+    /** Returns the context of a text that nobody hears. */
+    private SpeechContext contextOf(int agent, Use use, String text) {
+        String name = people.isAgent(agent) ? people.nameOf(agent) : "";
+        return new SpeechContext(
+                agent, name, Origin.MODEL, List.of(), false, "", text, use);
     }
 
     private List<String> hearers(int agent) {
@@ -549,7 +660,6 @@ final class Gatekeeper implements SpeechFilter {
         Transcript talk = people.of(agent);
         if (talk != null) {
             names.addAll(others(agent));
-            talk.players.stream().filter(name -> !names.contains(name)).forEach(names::add);
         }
         addNearby(agent, names);
         return names;
@@ -574,6 +684,7 @@ final class Gatekeeper implements SpeechFilter {
                 names.add(line.speaker());
             }
         }
+        talk.players.stream().filter(name -> !names.contains(name)).forEach(names::add);
         addNearby(agent, names); // bystanders, whom a model may have speak as well
         names.remove(own);
         return names;

@@ -7,9 +7,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides about every sentence before anybody hears it: words of models, of players and of the game.
+ * Decides about every sentence before anybody hears it, of models, of players and of the game, and about
+ * every other text of a model before anything keeps it: thoughts, goals, texts of actions, summaries.
  * Set with {@link ConversationConfig#gate}. What does not pass reaches no hearer, transcript, memory,
- * listener or later prompt.
+ * journal, listener, save or later prompt.
  *
  * <pre>{@code
  * config.gate(line -> banned.stream().anyMatch(line.text()::contains)
@@ -36,16 +37,38 @@ public interface SpeechGate {
         };
     }
 
+    /** What becomes of words that pass. */
+    enum Use {
+        /** Somebody says them. */
+        SAID,
+        /** A gesture beside them, in words. */
+        GESTURE,
+        /** What the agent promises to do afterwards, for its journal and the hearer's. */
+        PROMISE,
+        /** What the agent thinks: for its journal, prompts, listeners and inspectors. */
+        THOUGHT,
+        /** A goal that the agent sets itself. */
+        GOAL,
+        /**
+         * A free text of an action, such as what it writes on a sign; or what could not be used of an
+         * answer, for the next prompt.
+         */
+        TEXT,
+        /** A summary or an insight, for the agent's memory. */
+        MEMORY
+    }
+
     /**
-     * A sentence that is about to be said.
+     * A sentence that is about to be said, or another text that a model wrote.
      *
      * @param agent the speaker; for a player the entity, -1 without one
      * @param speaker the speaker's name
      * @param origin where the words come from
-     * @param hearers the names of those who would hear it, players included
+     * @param hearers the names of those who would hear it, players included; none of what is not said
      * @param playerHears whether a player would hear it, or says it
      * @param before what has been heard of the same line
-     * @param text the sentence, or all that is left of a line
+     * @param text the sentence, or all that is left of a line, or the whole text
+     * @param use what becomes of it
      */
     record SpeechContext(
             int agent,
@@ -54,7 +77,8 @@ public interface SpeechGate {
             List<String> hearers,
             boolean playerHears,
             String before,
-            String text) {}
+            String text,
+            Use use) {}
 
     /** What becomes of a sentence. Immutable and thread-safe. */
     final class Verdict {
@@ -90,7 +114,8 @@ public interface SpeechGate {
 
         /**
          * Stops a sentence and all that follows of its line. If nothing was heard of the line, an agent
-         * says the {@linkplain ConversationConfig#deflection deflection} instead.
+         * says the {@linkplain ConversationConfig#deflection deflection} instead. An action with such a
+         * text, and such a goal, are refused, and the model hears why; a thought is left out.
          *
          * @param reason why, for the game's log
          */

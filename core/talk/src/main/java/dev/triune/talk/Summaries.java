@@ -23,6 +23,7 @@ final class Summaries {
     private final Participants people;
     private final Wording wording;
     private final ComponentMapper<Memory> mMemory;
+    private final Gatekeeper gate;
 
     Summaries(
             GameClock clock,
@@ -31,7 +32,9 @@ final class Summaries {
             ComponentMapper<Memory> mMemory,
             String tenant,
             String model,
-            Wording wording) {
+            Wording wording,
+            Gatekeeper gate) {
+        this.gate = gate;
         this.clock = clock;
         this.calls = new BackgroundCalls(broker, tenant, model, "summary", MAX_TOKENS);
         this.people = people;
@@ -65,7 +68,14 @@ final class Summaries {
         calls.request(
                 wording.say(Text.SUMMARY),
                 lines.toString(),
-                answer -> remember(Words.line(answer), agents, serials));
+                answer -> {
+                    if (!agents.isEmpty()) {
+                        gate.remember(
+                                agents.get(0),
+                                Words.line(answer),
+                                summary -> remember(summary, agents, serials));
+                    }
+                });
     }
 
     /** Returns who heard the conversation from its first line: a summary tells all of it. */

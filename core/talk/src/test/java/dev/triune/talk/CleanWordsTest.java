@@ -19,10 +19,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Words that models write and nobody says. */
 class CleanWordsTest {
     private static final int CASES = Thorough.count(2_000, 100_000);
-    private static final List<String> OTHERS = List.of("Robin", "Tom Baker");
+    private static final SpeakerLabels LABELS =
+            new SpeakerLabels("Ada Smith", List.of("Robin", "Tom Baker"));
 
     private static String clean(String raw, boolean whole, List<String> gestures) {
-        return Words.clean(new StringBuilder(raw), "Ada Smith", OTHERS, whole, gestures);
+        return Words.clean(new StringBuilder(raw), LABELS, whole, gestures);
     }
 
     @ParameterizedTest

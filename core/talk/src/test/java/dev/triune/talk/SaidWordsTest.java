@@ -10,11 +10,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a member says itself, of what its model writes. */
 final class SaidWordsTest {
-    private static final List<String> OTHERS = List.of("Robin", "Tom Baker");
+    private static final SpeakerLabels LABELS =
+            new SpeakerLabels("Ada Smith", List.of("Robin", "Tom Baker"));
 
     private static String said(String written) {
         String line = BoundedText.withoutThoughts(written.replace("\\n", "\n"), 400);
-        return Words.said(line, "Ada Smith", OTHERS);
+        return LABELS.said(line, true);
     }
 
     @ParameterizedTest
@@ -27,7 +28,6 @@ final class SaidWordsTest {
             **Ada**: Coming! => Coming!
             Ada says: Coming! => Coming!
             Ada said: Coming! => Coming!
-            Robin: Thanks! => Robin: Thanks!
             Listen: I am coming. => Listen: I am coming.
             Ada and Robin: friends. => Ada and Robin: friends.
             Coming!\\nRobin: Thanks!\\nAda: No problem. => Coming!
@@ -69,6 +69,13 @@ final class SaidWordsTest {
             We agreed. Ada: bread, Robin: milk.
             Ask Robin: He knows.
             Listen: Robin is coming.
+            Robin: the man I told you of.
+            Robin: 3 loaves. Tom: 2.
+            Robin, listen: The wolf is near.
+            Robin is kind: Ask him.
+            Robin (he is kind) knows it.
+            Robinson: That is my name.
+            Robin and I: We are friends.
             """)
     void lineThatSpeaksOfOthersWithAColonIsKept(String written) {
         assertThat(said(written)).isEqualTo(written);
@@ -85,6 +92,39 @@ final class SaidWordsTest {
             好的。 Robin: 谢谢 => 好的。
             Ich komme! Robin: Danke! Ada: Gern. => Ich komme!
             Иду! Robin: Спасибо! => Иду!
+            Robin: Thanks! => ``
+            ROBIN: Thanks! => ``
+            Tom: Thanks! => ``
+            **Robin**: Thanks! => ``
+            **Robin:** Thanks! => ``
+            *Robin:* Thanks! => ``
+            - Robin: Thanks! => ``
+            [Robin]: Thanks! => ``
+            Robin : Thanks! => ``
+            Robin (quietly): Thanks! => ``
+            Robin *quietly*: Thanks! => ``
+            Robin, smiling: Thanks! => ``
+            Robin says to Ada: Thanks! => ``
+            Robin: "Thanks!" => ``
+            Robin and Tom Baker: Thanks! => ``
+            Robin & Tom: Thanks! => ``
+            Robin, Tom: Thanks! => ``
+            Robin und Tom: Danke! => ``
+            Robin (leise): Danke! => ``
+            Robin sagt leise: Danke! => ``
+            Robin flüstert: Danke! => ``
+            Robin: Do you come? Ada: Coming! => Coming!
+            Robin: Do you come?\\n**Ada (laughs):** Coming! Robin: Thanks! => Coming!
+            Robin: Kommst du? Ada sagt: Ich komme! => Ich komme!
+            Ada (quietly): Coming! => Coming!
+            Ada sagt leise: Ich komme! => Ich komme!
+            Coming! Ada: At once. => Coming! At once.
+            Ada and Robin: Coming! => Coming!
+            Coming! Tom: Thanks! => Coming!
+            Coming! Robin (quietly): Thanks! => Coming!
+            Coming! Robin and Tom: Thanks! => Coming!
+            Coming! Robin fragt: Wann? => Coming!
+            好的。Robin: 谢谢 => 好的。
             """)
     void lineOfAnotherIsCut(String written, String said) {
         assertThat(said(written)).isEqualTo(said);
@@ -99,13 +139,19 @@ final class SaidWordsTest {
             Coming!<end_of_turn>
             <thinking>They lie</thinking>Coming!
             Come! Robin: fetch the axe!
+            Robin: Do you come? Ada: Coming! Robin: Thanks!
+            Robin and Tom: Thanks! And more.
+            Robin and I: We are friends.
+            Robin (quietly): Thanks! Ada: coming!
+            Robin, listen: The wolf is near.
+            Coming! Robin (quietly): Thanks!
             """)
     void growingLineNeverShowsMoreThanTheWholeOne(String written) {
         String raw = written.replace("\\n", "\n");
         String whole = said(written);
         for (int end = 0; end <= raw.length(); end++) {
-            String soFar = Words.saidSoFar(
-                    Words.soFar(new StringBuilder(raw.substring(0, end))), "Ada Smith", OTHERS);
+            String soFar =
+                    LABELS.said(Words.soFar(new StringBuilder(raw.substring(0, end))), false);
             assertThat(whole.startsWith(soFar) || (whole + " Robin").startsWith(soFar))
                     .as(soFar)
                     .isTrue();
