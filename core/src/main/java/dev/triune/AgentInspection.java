@@ -171,7 +171,8 @@ public record AgentInspection(
      * @param tick the tick in which the request was submitted
      * @param prompt all messages, each after its role
      * @param digest the {@linkplain dev.triune.llm.Prompt#digest digest} of the prompt
-     * @param answer as the model wrote it, as far as it has arrived; empty from caches and tapes
+     * @param answer as the model wrote it, as far as it has arrived, which no gate of speech has seen:
+     *     not for players; empty from caches and tapes
      * @param model the model that answered; empty until then
      * @param end how the request ended, for example "answered"; empty while it is pending
      * @param memories the memories in the prompt, with the parts of their scores

@@ -33,8 +33,9 @@ public interface SpeechFilter {
     }
 
     /**
-     * Returns what becomes known of words. If that is {@link Heard#LATER}, the rest of the answer waits, and
-     * the same words are passed again in the next tick.
+     * Returns what becomes known of words. If that is for {@linkplain Heard#later later}, the rest of the
+     * answer waits, and the same words are passed again in the next tick: of a line that is still written,
+     * with what has come since; or the whole line.
      */
     Heard filter(int agent, Layer layer, Source source, Part part, String words);
 
@@ -58,7 +59,8 @@ public interface SpeechFilter {
     /**
      * What is heard of words. Immutable.
      *
-     * @param words what listeners are told; of a line, all of it; empty for nothing
+     * @param words what listeners are told; of a line, all of it; empty for nothing; if the rest is for
+     *     later, what they are told of the line already
      * @param refusal why the model should answer anew, because nothing may be heard of its words; empty
      *     if it need not
      * @param later whether this is not known yet

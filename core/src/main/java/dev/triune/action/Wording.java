@@ -266,11 +266,15 @@ public final class Wording {
         LAST_TURN("You have talked for long: take your leave now, and ask nothing."),
         /** A memory of what the agent said about its plan, quoted. */
         SAID_ALOUD("you said aloud {0}"),
+        /** A reason to come up to somebody: an open promise, and what was promised. */
+        REASON_PROMISE("you promised {0}: {1}"),
+        /** A reason to come up to somebody: a fact. */
+        REASON_NEWS("you have news: {0}"),
         /** Somebody left a talk. */
         WALKED_OFF("{0} left while you talked"),
         /** The form of an answer that chooses a written line. */
         LINE_FORM(
-                "Answer with one JSON object and nothing else, such as {0}\n- line: one of the lines that you can say now, by what stands before it; null to say nothing.\n"),
+                "Answer with one JSON object and nothing else, such as {0}\n- line: what stands before the = of one of the lines that you can say now; null to say nothing.\n"),
         /** The heading of written lines. */
         LINES_NOW("What you can say now:"),
         /** A line that was chosen is none of those. */

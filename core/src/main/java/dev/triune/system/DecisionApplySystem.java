@@ -349,8 +349,13 @@ public class DecisionApplySystem extends BaseEntitySystem {
         repair.requireFitting(steps);
     }
 
-    private void receive(PendingDecision request, Update<PlanPart> update) {
-        if (request.mustWait(update, clock.tick()) || !take(request, update)) {
+    private void receive(PendingDecision request, Update<PlanPart> received) {
+        Update<PlanPart> update = context.withHeldPiece(request, received);
+        boolean waits = request.mustWait(update, clock.tick());
+        if (!waits) {
+            request.judging = !take(request, update);
+        }
+        if (waits || request.judging) {
             context.hold(request, update);
         }
     }

@@ -242,12 +242,32 @@ public class LLMSchedulerSystem extends AgentControls {
      * @throws IllegalArgumentException if it has no mind, or has not appeared in a tick
      */
     public AgentInspection inspect(int agent) {
+        return inspector.inspect(agent, scheduled(agent), kinds.of(agent));
+    }
+
+    private Mind scheduled(int agent) {
         Mind mind = mind(agent);
         if (!subscription.getActiveEntityIds().get(agent)) {
             throw new IllegalArgumentException("entity " + agent
                     + " is not scheduled (expected one that has appeared in a tick)");
         }
-        return inspector.inspect(agent, mind, kinds.of(agent));
+        return mind;
+    }
+
+    /**
+     * Returns what an agent would think about now, and why it does or does not: of {@link #inspect} only
+     * that, at the price of one look at the rules.
+     *
+     * @throws IllegalArgumentException if it has no mind, or has not appeared in a tick
+     */
+    public AgentInspection.Choice choice(int agent) {
+        return inspector.choice(agent, scheduled(agent), kinds.of(agent));
+    }
+
+    /** Whether a layer of an agent's kind of mind is enabled. */
+    public boolean isEnabled(int agent, Layer layer) {
+        mind(agent);
+        return kinds.of(agent).cooldowns.get(layer).enabled();
     }
 
     /**
@@ -265,7 +285,10 @@ public class LLMSchedulerSystem extends AgentControls {
                 : "it is no agent: it has no Mind";
     }
 
-    /** Keeps an agent's exchanges and counts for {@link #inspect}, or forgets them. */
+    /**
+     * Keeps an agent's exchanges and counts for {@link #inspect}, or forgets them. An exchange has the
+     * answer as the model wrote it, which no gate of speech has seen: not for players.
+     */
     public void record(int agent, boolean value) {
         mind(agent);
         context.recorder().record(agent, value);

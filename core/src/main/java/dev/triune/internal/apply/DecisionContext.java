@@ -213,10 +213,34 @@ public final class DecisionContext {
 
     /** Holds an update of a request until the next tick. */
     public void hold(PendingDecision request, Update<PlanPart> update) {
-        if (request.held.isEmpty()) {
+        if (request.held.isEmpty() && !holding.contains(request)) {
             holding.add(request);
         }
         request.held.add(update);
+    }
+
+    /**
+     * Returns an update together with the piece of the same line that waits to be judged, which is then
+     * no longer held; otherwise the update itself.
+     */
+    public Update<PlanPart> withHeldPiece(PendingDecision request, Update<PlanPart> update) {
+        if (!request.judging
+                || request.held.size() != 1
+                || !(request.held.peek() instanceof Update.Part<PlanPart> first)
+                || !(first.value() instanceof PlanPart.SpokenPiece piece)
+                || !(update instanceof Update.Part<PlanPart> next)) {
+            return update;
+        }
+        if (next.value() instanceof PlanPart.SpokenText) {
+            request.held.clear();
+            return update; // which contains the piece
+        }
+        if (next.value() instanceof PlanPart.SpokenPiece more) {
+            request.held.clear();
+            String both = piece.delta() + more.delta();
+            return new Update.Part<>(first.ticket(), new PlanPart.SpokenPiece(both));
+        }
+        return update;
     }
 
     /** Returns the requests with held updates, the first one first, which no longer count as such. */

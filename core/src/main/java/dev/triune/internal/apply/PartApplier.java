@@ -136,6 +136,11 @@ public final class PartApplier {
                             () -> filter.filter(agent, layer, request.source(), part, written),
                             SpeechFilter.Heard.NOTHING);
             if (heard.later()) {
+                if (!heard.words().isEmpty()) {
+                    request.answer.applied = true;
+                    request.answer.heard = true;
+                    listener.speaking(agent, layer, request.ticket, heard.words());
+                }
                 return false;
             }
             if (!heard.refusal().isEmpty()) {

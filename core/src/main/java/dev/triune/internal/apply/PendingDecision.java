@@ -69,6 +69,9 @@ public final class PendingDecision {
     /** Whether listeners know that it has ended. */
     boolean endTold;
 
+    /** Whether the first of what is held waits for what may be known of its words. */
+    public boolean judging;
+
     /** What was received since its words began to wait for the judgement of its deed. */
     public final Deque<Update<PlanPart>> held = new ArrayDeque<>(0);
 

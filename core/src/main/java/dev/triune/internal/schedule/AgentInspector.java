@@ -202,7 +202,8 @@ public final class AgentInspector {
                 kept.counts());
     }
 
-    private Choice choice(int agent, Mind mind, KindSchedule kind) {
+    /** Returns what an agent would think about, and why it does or does not. */
+    public Choice choice(int agent, Mind mind, KindSchedule kind) {
         SelectionRule rule = kind.choose(agent, mind);
         Candidate turn = new Candidate().set(agent, mind, rule);
         Readiness readiness = kind.explain(turn);

@@ -17,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * IllegalStateException} afterwards. Game thread only.
  */
 public final class ConversationConfig {
+    /** The number of loud lines that agents remember of those that were not for them. */
+    public static final int LOUD_KEPT = 16;
+
     /** The largest value of {@link #participants(int)}. */
     public static final int MOST_PARTICIPANTS = 8;
 
@@ -98,6 +101,7 @@ public final class ConversationConfig {
     private boolean noticesLeaving;
     private @Nullable LineCatalog lines;
     private IntPredicate lineSpeakers = agent -> false;
+    private int overheard;
     private @Nullable EffectRules effects;
     private @Nullable String summaryModel;
     private final SetupPhase setup = new SetupPhase("this ConversationConfig serves");
@@ -292,6 +296,17 @@ public final class ConversationConfig {
     }
 
     /**
+     * Sets how many lines agents remember that they overhear from others, 0 to 1,000: whole statements,
+     * not questions and greetings; the oldest gives way. None unless set, but the last {@value
+     * #LOUD_KEPT} loud ones.
+     */
+    public ConversationConfig remembersOverheard(int most) {
+        setup.allowChange();
+        this.overheard = Ranges.within("overheard lines in memory", most, 0, 1_000);
+        return this;
+    }
+
+    /**
      * Sets the lasting effects of a conversation. Unless set, steps queued in answer to somebody
      * become promises, the last statement to each hearer becomes information, and agents who talked
      * like each other slightly more; what they think of players is left to the game.
@@ -442,6 +457,11 @@ public final class ConversationConfig {
     /** Returns the rule of who overhears a line. */
     public Overhearing overhearing() {
         return overhearing;
+    }
+
+    /** Returns how many overheard lines agents remember. */
+    public int overheard() {
+        return overheard;
     }
 
     /** Returns the rules that derive lasting effects; null unless set. */

@@ -275,6 +275,18 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
         return dialogue().approach(agent, player, players().nameOf(player), reason);
     }
 
+    /**
+     * Returns a reason why an agent could {@linkplain #approach approach} a player, in the words of its
+     * prompt: what it promised the player and has not done, else the newest fact ({@link
+     * dev.triune.component.Episode#about}) that it learned since the two last talked; empty if there is
+     * none. Other reasons, such as a danger, are the game's to give.
+     *
+     * @throws IllegalArgumentException if it is no agent, or the player has no name
+     */
+    public String reasonToApproach(int agent, String player) {
+        return dialogue().reasonToApproach(agent, players().requireName(player));
+    }
+
     /** Has an agent speak first to a player without an entity; see {@link #approach(int, int, String)}. */
     public boolean approach(int agent, String player, String reason) {
         return dialogue().approach(agent, -1, players().requireName(player), reason);
@@ -297,7 +309,21 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
      * @throws IllegalArgumentException if it is no agent
      */
     public boolean bark(int agent, String text) {
-        return dialogue().bark(agent, text);
+        return dialogue().bark(agent, text, Loudness.NORMAL);
+    }
+
+    /**
+     * Has an agent call out something, if {@link Loudness#LOUD} so that all agents in earshot overhear and
+     * remember it; otherwise as {@link #bark(int, String)}.
+     *
+     * @throws IllegalArgumentException if it is no agent, or for a whisper, which nobody would hear
+     */
+    public boolean bark(int agent, String text, Loudness loudness) {
+        if (loudness == Loudness.WHISPER) {
+            throw new IllegalArgumentException(
+                    "bark in a " + loudness + " (expected NORMAL or LOUD)");
+        }
+        return dialogue().bark(agent, text, loudness);
     }
 
     /**

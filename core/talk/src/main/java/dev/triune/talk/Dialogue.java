@@ -8,6 +8,11 @@ import com.artemis.utils.IntBag;
 import dev.triune.AgentInspection;
 import dev.triune.GameClock;
 import dev.triune.action.Wording;
+import dev.triune.action.Wording.Text;
+import dev.triune.component.Episode;
+import dev.triune.component.Journal;
+import dev.triune.component.Journal.Acquaintance;
+import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
 import dev.triune.component.Memory.Relation;
@@ -17,6 +22,7 @@ import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.talk.ConversationConfig.Approach;
 import dev.triune.talk.Gatekeeper.Passed;
 import dev.triune.talk.Silence.Cause;
+import dev.triune.talk.Utterance.Loudness;
 import dev.triune.talk.Utterance.Origin;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -46,6 +52,7 @@ final class Dialogue {
     private static final float MOST_FELT = 0.2f;
 
     private final ComponentMapper<Memory> mMemory;
+    private final ComponentMapper<Journal> mJournal;
     private final Settlement settlement;
     private final Gatekeeper gate;
     private final Silences silences;
@@ -100,6 +107,7 @@ final class Dialogue {
         typingTicks = clock.ticks(TYPING);
         approachTicks = clock.ticks(config.approachesPer());
         mMemory = world.getMapper(Memory.class);
+        mJournal = world.getMapper(Journal.class);
         settlement = smallTalk;
         settlement.start(context, open, floor, gate);
         this.speech = speech;
@@ -175,6 +183,29 @@ final class Dialogue {
             end(agent, "it cannot speak first now");
         }
         return asked;
+    }
+
+    /** Returns why an agent could come up to a player; empty if there is no reason. */
+    String reasonToApproach(int agent, String player) {
+        people.requireMind(agent);
+        Journal journal = mJournal.get(agent);
+        for (Agreement promise : journal == null ? List.<Agreement>of() : journal.agreements) {
+            String what = promise.what.isEmpty() ? promise.answer : promise.what;
+            if (promise.own && promise.open() && promise.with.equals(player) && !what.isEmpty()) {
+                return context.wording().say(Text.REASON_PROMISE, player, what);
+            }
+        }
+        Acquaintance met = journal == null ? null : journal.acquaintance(player);
+        Memory memory = mMemory.get(agent);
+        Episode news = null;
+        for (Episode each : memory == null ? List.<Episode>of() : memory.episodes) {
+            boolean isNew = !each.about.isEmpty()
+                    && !each.source.equals(player)
+                    && (met == null || each.tick > met.talkedAt)
+                    && (news == null || each.tick > news.tick);
+            news = isNew ? each : news;
+        }
+        return news == null ? "" : context.wording().say(Text.REASON_NEWS, news.text);
     }
 
     /** Returns what the gate lets pass at once of words of an agent's model. */
@@ -326,7 +357,7 @@ final class Dialogue {
     }
 
     /** Has an agent call out something; false if it says nothing. */
-    boolean bark(int agent, String words) {
+    boolean bark(int agent, String words, Loudness loudness) {
         people.requireMind(agent);
         String text = Words.line(words);
         boolean speaks = !text.isEmpty() && people.isAgent(agent) && people.isAlive(agent);
@@ -335,7 +366,7 @@ final class Dialogue {
         if (passed.isEmpty() || !people.isAgent(agent)) {
             return false;
         }
-        floor.perform(() -> lines.callOut(agent, passed));
+        floor.perform(() -> lines.callOut(agent, passed, loudness));
         return true;
     }
 

@@ -22,9 +22,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the effects of conversations into memories. Game thread only. */
 final class EffectWriter {
-    /** The maximum length of a statement that is not worth remembering, in characters. */
-    private static final int SMALL_TALK_LENGTH = 20;
-
     private static final int NOBODY = -1;
 
     private static final int MAX_PROMISES = 16;
@@ -269,13 +266,10 @@ final class EffectWriter {
         for (int i = lines.size() - 1; i >= 0; i--) {
             Utterance line = lines.get(i);
             boolean meant = line.to().isEmpty() || line.to().equals(to);
-            boolean isQuestion = line.text().endsWith("?") || line.text().endsWith("\uFF1F");
             if (meant
-                    && !isQuestion
-                    && !line.brokenOff()
+                    && line.isStatement()
                     && line.serial() == from.serial
-                    && line.speaker().equals(from.name)
-                    && line.text().length() > SMALL_TALK_LENGTH) {
+                    && line.speaker().equals(from.name)) {
                 return line.text();
             }
         }

@@ -8,6 +8,7 @@ import dev.triune.SpeechFilter;
 import dev.triune.action.Wording;
 import dev.triune.action.Wording.Text;
 import dev.triune.component.Layer;
+import dev.triune.component.Mind;
 import dev.triune.component.Player;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Prompt;
@@ -19,6 +20,7 @@ import dev.triune.talk.SpeechGate.Verdict;
 import dev.triune.talk.Utterance.Origin;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -122,10 +124,18 @@ final class Gatekeeper implements SpeechFilter {
         /** Why the gate let nothing of it pass; empty if it did. */
         String reason = "";
 
-        @Nullable
-        CompletableFuture<Verdict> waiting;
+        /** How much of the piece that waits is among the raw words. */
+        int taken;
 
-        long deadline;
+        /** The sentences behind what is judged of which a verdict was asked for. */
+        final Deque<Judged> asked = new ArrayDeque<>(0);
+
+        /** Where the last of these ends in the clean words. */
+        int askedTo;
+
+        /** The verdict about a text that is not said. */
+        @Nullable
+        Judged text;
 
         String model = "";
 
@@ -149,15 +159,30 @@ final class Gatekeeper implements SpeechFilter {
         }
     }
 
+    /** The most sentences of a line that are judged at the same time. */
+    private static final int MOST_ASKED = 16;
+
+    /** A verdict that may be to come. */
+    private static final class Judged {
+        final SpeechContext line;
+        final CompletableFuture<Verdict> verdict;
+        final long deadline;
+
+        @Nullable
+        Verdict known;
+
+        Judged(SpeechContext line, CompletableFuture<Verdict> verdict, long deadline) {
+            this.line = line;
+            this.verdict = verdict;
+            this.deadline = deadline;
+        }
+    }
+
     /** The maximum number of texts for memories that wait for a verdict. */
     private static final int MOST_REMEMBERED = 64;
 
     /** A text for a memory that the gate judges. */
-    private record Remembered(
-            SpeechContext line,
-            Consumer<String> memory,
-            CompletableFuture<Verdict> waiting,
-            long deadline) {}
+    private record Remembered(Judged text, Consumer<String> memory) {}
 
     private final Map<Long, Answer> answers = new HashMap<>();
 
@@ -217,8 +242,9 @@ final class Gatekeeper implements SpeechFilter {
                     : Heard.refused(wording.say(Text.NOBODY_TO_PROMISE));
         }
         boolean whole = part == Part.LINE;
-        if (answer.waiting == null && !whole) {
-            Words.append(answer.raw, words);
+        if (!whole) {
+            Words.append(answer.raw, words.substring(Math.min(answer.taken, words.length())));
+            answer.taken = words.length();
         }
         List<String> gestures = new ArrayList<>(0);
         String clean = Words.clean(
@@ -232,15 +258,17 @@ final class Gatekeeper implements SpeechFilter {
         String gist = context.config().repeats() ? "" : Words.gist(clean);
         boolean mayRepeat = answer.said.length() == 0 && mayRepeat(agent, gist, whole);
         if (mayRepeat) {
+            answer.taken = 0;
             return whole ? repeated(agent, ticket) : Heard.NOTHING;
         }
-        if (!judge(answer, agent, clean, whole)) {
-            return Heard.LATER;
-        }
-        if (!whole) {
-            String added = answer.said.substring(answer.told);
-            answer.told = answer.said.length();
-            return Heard.of(added);
+        boolean judged = judge(answer, agent, clean, whole);
+        if (!judged || !whole) {
+            boolean streams = !whole || answer.raw.length() > 0;
+            String added = streams ? answer.said.substring(answer.told) : "";
+            answer.told = streams ? answer.said.length() : answer.told;
+            answer.taken =
+                    judged ? 0 : answer.taken; // else the same piece comes again, perhaps longer
+            return judged ? Heard.of(added) : new Heard(added, "", true);
         }
         return Heard.of(concluded(answer, agent, gist, gestures));
     }
@@ -295,26 +323,26 @@ final class Gatekeeper implements SpeechFilter {
             memory.accept(words);
             return;
         }
-        SpeechContext text = contextOf(agent, Use.MEMORY, words);
-        Verdict verdict = ask(text);
-        if (verdict.later != null && remembered.size() < MOST_REMEMBERED) {
-            long until = context.tick() + timeoutTicks;
-            remembered.add(new Remembered(text, memory, future(verdict), until));
+        Judged text = asked(contextOf(agent, Use.MEMORY, words));
+        Verdict verdict = resolved(text);
+        if (verdict == null && remembered.size() < MOST_REMEMBERED) {
+            remembered.add(new Remembered(text, memory));
             return;
         }
-        Verdict now = verdict.later == null ? verdict : context.config().undecided();
-        memory.accept(logged(text, now).applyTo(words));
+        Verdict now = verdict == null ? context.config().undecided() : verdict;
+        memory.accept(logged(text.line, now).applyTo(words));
     }
 
     /** Passes on texts for memories whose verdict has come. */
     void rememberJudged() {
         for (int left = remembered.size(); left > 0; left--) {
-            Remembered text = remembered.remove();
-            Verdict verdict = resolved(text.waiting, text.deadline);
+            Remembered waiting = remembered.remove();
+            SpeechContext line = waiting.text.line;
+            Verdict verdict = resolved(waiting.text);
             if (verdict == null) {
-                remembered.add(text);
+                remembered.add(waiting);
             } else {
-                text.memory.accept(logged(text.line, verdict).applyTo(text.line.text()));
+                waiting.memory.accept(logged(line, verdict).applyTo(line.text()));
             }
         }
     }
@@ -338,8 +366,7 @@ final class Gatekeeper implements SpeechFilter {
             int place = end < 0 ? clean.length() : end;
             String blank = clean.charAt(begin) == ' ' && answer.said.length() > 0 ? " " : "";
             String sentence = clean.substring(begin, place).strip();
-            Verdict verdict = verdict(
-                    answer, contextOf(agent, Origin.MODEL, answer.said.toString(), sentence));
+            Verdict verdict = verdict(answer, agent, clean, begin, whole);
             if (verdict == null) {
                 return false;
             }
@@ -353,8 +380,43 @@ final class Gatekeeper implements SpeechFilter {
             if (!answer.stopped && !heard.isEmpty()) {
                 answer.said.append(blank).append(heard);
             }
+            if (!heard.equals(sentence)) {
+                answer.asked.clear(); // what follows has other words before it
+            }
         }
         return true;
+    }
+
+    /**
+     * Returns the verdict about the sentence that begins at a place; null while it is to come. Meanwhile
+     * those behind it are judged, so that a line waits no longer than its last sentence.
+     */
+    private @Nullable Verdict verdict(
+            Answer answer, int agent, String clean, int begin, boolean whole) {
+        answer.askedTo = answer.asked.isEmpty() ? begin : answer.askedTo;
+        StringBuilder before = new StringBuilder(answer.said).append(clean, begin, answer.askedTo);
+        boolean waits = true;
+        while (waits && answer.asked.size() < MOST_ASKED) {
+            int from = answer.askedTo;
+            int end = Words.sentenceEnd(clean, from);
+            waits = from < clean.length() && (end >= 0 || whole);
+            if (waits) {
+                int to = end < 0 ? clean.length() : end;
+                String sentence = clean.substring(from, to).strip();
+                answer.asked.add(
+                        asked(contextOf(agent, Origin.MODEL, before.toString(), sentence)));
+                answer.askedTo = to;
+                before.append(clean, from, to);
+                waits = resolved(answer.asked.getFirst()) == null;
+            }
+        }
+        Judged first = answer.asked.getFirst();
+        Verdict verdict = resolved(first);
+        if (verdict == null) {
+            return null;
+        }
+        answer.asked.removeFirst();
+        return logged(first.line, verdict);
     }
 
     /** Returns what is heard of a whole line: the game's words if the gate let none of it pass. */
@@ -434,26 +496,23 @@ final class Gatekeeper implements SpeechFilter {
 
     /** Returns what an agent may say now, by what its model writes; nothing if the game's code fails. */
     Map<String, String> offered(int agent, LineCatalog lines) {
-        return faults.get("written lines", lines, agent, () -> lines.offered(agent), Map.of());
+        Mind mind = people.mMind.get(agent);
+        // the same when the prompt is written as when its answer comes
+        long turn = people.serialOf(agent) + (mind == null ? 0 : mind.lastInvoked(Layer.TALKER));
+        String self = people.nameOf(agent);
+        return faults.get(
+                "written lines",
+                lines,
+                agent,
+                () -> lines.offered(agent, turn, self, addressee(agent)),
+                Map.of());
     }
 
     /** Says the written line that a model has chosen, whole and from the catalog. */
     private Heard written(
             Answer answer, int agent, Source source, String choice, LineCatalog lines) {
         if (answer.line.isEmpty()) {
-            String text = faults.get(
-                    "written lines",
-                    lines,
-                    agent,
-                    () -> Objects.requireNonNullElse(
-                            lines.text(
-                                    agent,
-                                    choice,
-                                    people.serialOf(agent) + context.tick(),
-                                    people.nameOf(agent),
-                                    addressee(agent)),
-                            ""),
-                    "");
+            String text = LineCatalog.chosen(offered(agent, lines), choice);
             if (text.isEmpty()) {
                 Silence why = Silence.of(Cause.UNUSABLE, "no such line");
                 return refused(agent, source.ticket(), why, wording.say(Text.NO_SUCH_LINE));
@@ -472,7 +531,8 @@ final class Gatekeeper implements SpeechFilter {
         return Heard.of(heard.isEmpty() ? deflection(agent) : heard);
     }
 
-    private String addressee(int agent) {
+    /** Returns the name of whom an agent would answer. */
+    String addressee(int agent) {
         TalkState state = people.find(agent);
         if (state != null && !state.owed.isEmpty()) {
             return state.owed.get(0).speaker();
@@ -552,22 +612,26 @@ final class Gatekeeper implements SpeechFilter {
 
     // ---- the gate
 
-    /** Returns the verdict about a sentence of an answer; null while it is to come. */
+    /** Returns the verdict about a text of an answer; null while it is to come. */
     private @Nullable Verdict verdict(Answer answer, SpeechContext line) {
-        if (answer.waiting == null) {
-            Verdict verdict = ask(line);
-            if (verdict.later == null) {
-                return logged(line, verdict);
-            }
-            answer.waiting = future(verdict);
-            answer.deadline = context.tick() + timeoutTicks;
+        Judged judged = answer.text == null ? asked(line) : answer.text;
+        Verdict verdict = resolved(judged);
+        answer.text = verdict == null ? judged : null;
+        return verdict == null ? null : logged(judged.line, verdict);
+    }
+
+    private Judged asked(SpeechContext line) {
+        Verdict verdict = ask(line);
+        return verdict.later == null
+                ? new Judged(line, CompletableFuture.completedFuture(verdict), 0)
+                : new Judged(line, future(verdict), deadline());
+    }
+
+    private @Nullable Verdict resolved(Judged judged) {
+        if (judged.known == null) {
+            judged.known = resolved(judged.verdict, judged.deadline);
         }
-        Verdict verdict = resolved(answer.waiting, answer.deadline);
-        if (verdict != null) {
-            answer.waiting = null;
-            logged(line, verdict);
-        }
-        return verdict;
+        return judged.known;
     }
 
     static CompletableFuture<Verdict> future(Verdict verdict) {
@@ -635,8 +699,7 @@ final class Gatekeeper implements SpeechFilter {
         return contextOf(agent, origin, before, text, Use.SAID);
     }
 
-    private SpeechContext contextOf(
-            int agent, Origin origin, String before, String text, Use use) {
+    private SpeechContext contextOf(int agent, Origin origin, String before, String text, Use use) {
         return new SpeechContext(
                 agent,
                 people.nameOf(agent),
@@ -651,8 +714,7 @@ final class Gatekeeper implements SpeechFilter {
     /** Returns the context of a text that nobody hears. */
     private SpeechContext contextOf(int agent, Use use, String text) {
         String name = people.isAgent(agent) ? people.nameOf(agent) : "";
-        return new SpeechContext(
-                agent, name, Origin.MODEL, List.of(), false, "", text, use);
+        return new SpeechContext(agent, name, Origin.MODEL, List.of(), false, "", text, use);
     }
 
     private List<String> hearers(int agent) {

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -203,19 +204,23 @@ public final class LineCatalog {
         }
     }
 
-    /** Returns what an agent may say now: what the model writes, and the first text of it. */
-    Map<String, String> offered(int agent) {
+    /**
+     * Returns what an agent may say now: what the model writes, and the words that are then said.
+     *
+     * @param turn a number that changes from line to line: whose turn it is among the texts of an id
+     */
+    Map<String, String> offered(int agent, long turn, String self, String other) {
         Map<String, String> all = new LinkedHashMap<>();
         for (Map.Entry<String, Entry> each : entries.entrySet()) {
             Entry entry = each.getValue();
             boolean holds = entry.conditions.stream()
                     .allMatch(
                             name -> Objects.requireNonNull(conditions.get(name)).test(agent));
-            String text = entry.texts.get(0);
+            String text = entry.texts.get((int) Math.floorMod(turn, (long) entry.texts.size()));
             for (String value : holds ? values(agent, entry) : List.<String>of()) {
                 String choice = entry.slot == null ? each.getKey() : each.getKey() + ":" + value;
                 if (all.size() < OFFERED) {
-                    all.put(choice, filled(text, entry.slot, value));
+                    all.put(choice, filled(text, entry.slot, value, self, other));
                 }
             }
         }
@@ -233,29 +238,23 @@ public final class LineCatalog {
                         .toList();
     }
 
-    /**
-     * Returns the text of a choice that an agent has now; null if it has no such.
-     *
-     * @param turn a number that changes from line to line
-     */
-    @Nullable
-    String text(int agent, String written, long turn, String self, String other) {
+    /** Returns the words of what a model chose, in any case; empty if that is not offered. */
+    static String chosen(Map<String, String> offered, String written) {
         String choice = written.strip();
-        for (String offer : offered(agent).keySet()) {
-            if (offer.equalsIgnoreCase(choice)) {
-                int colon = offer.indexOf(':');
-                String id = colon < 0 ? offer : offer.substring(0, colon);
-                Entry entry = Objects.requireNonNull(entries.get(id));
-                String text = entry.texts.get((int) Math.floorMod(turn, (long) entry.texts.size()));
-                String whole =
-                        filled(text, entry.slot, colon < 0 ? "" : offer.substring(colon + 1));
-                return Words.line(whole.replace("{self}", self).replace("{player}", other));
+        for (Map.Entry<String, String> offer : offered.entrySet()) {
+            if (offer.getKey().equalsIgnoreCase(choice)) {
+                return offer.getValue();
             }
         }
-        return null;
+        return "";
     }
 
-    private static String filled(String text, @Nullable String slot, String value) {
-        return slot == null ? text : text.replace("{" + slot + "}", value);
+    private static String filled(
+            String text, @Nullable String slot, String value, String self, String other) {
+        String chosen = slot == null ? text : text.replace("{" + slot + "}", value);
+        String line = Words.line(chosen.replace("{self}", self).replace("{player}", other));
+        return line.isEmpty()
+                ? line
+                : line.substring(0, 1).toUpperCase(Locale.ROOT) + line.substring(1);
     }
 }

@@ -2,7 +2,6 @@
 package dev.triune.talk;
 
 import dev.triune.AgentInspection.Choice;
-import dev.triune.AgentInspection.DecisionState;
 import dev.triune.component.Behavior;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
@@ -83,11 +82,10 @@ final class Silences {
         if (!people.mBehavior.has(agent)) {
             return Silence.of(Cause.OTHER_MATTER, "the game has removed its Behavior");
         }
-        DecisionState decision = context.scheduler().inspect(agent).decision();
-        if (!decision.layers().get(Layer.TALKER.ordinal()).enabled()) {
+        if (!context.scheduler().isEnabled(agent, Layer.TALKER)) {
             return Silence.of(Cause.TALKER_OFF);
         }
-        Choice choice = decision.choice();
+        Choice choice = context.scheduler().choice(agent);
         Readiness readiness = choice.readiness();
         return switch (readiness) {
             case DEAD -> Silence.of(Cause.DEAD);

@@ -18,11 +18,13 @@ import org.jspecify.annotations.Nullable;
  */
 final class SpeakerLabels {
     private static final String OPENERS = "'\"\u2018\u201C(\u300C";
-    private static final String VERBS = "says|said|replies|replied|answers|answered|asks|asked|whispers"
-            + "|whispered|shouts|shouted|calls|called|adds|added|mutters|sagt|sagte|antwortet|antwortete"
-            + "|erwidert|erwiderte|fragt|fragte|fl\u00FCstert|fl\u00FCsterte|ruft|rief|meint|meinte|murmelt";
-    private static final String MANNERS = "quietly|softly|loudly|calmly|smiling|laughing|nodding|sighing"
-            + "|leise|laut|ruhig|l\u00E4chelnd|lachend|nickend|seufzend";
+    private static final String VERBS =
+            "says|said|replies|replied|answers|answered|asks|asked|whispers"
+                    + "|whispered|shouts|shouted|calls|called|adds|added|mutters|sagt|sagte|antwortet|antwortete"
+                    + "|erwidert|erwiderte|fragt|fragte|fl\u00FCstert|fl\u00FCsterte|ruft|rief|meint|meinte|murmelt";
+    private static final String MANNERS =
+            "quietly|softly|loudly|calmly|smiling|laughing|nodding|sighing"
+                    + "|leise|laut|ruhig|l\u00E4chelnd|lachend|nickend|seufzend";
 
     /** A name with a colon: whether others are meant, and where the line begins. */
     private record Label(boolean others, int end) {}
@@ -44,9 +46,11 @@ final class SpeakerLabels {
         label = names.isEmpty()
                 ? null
                 : Pattern.compile(
-                        "[-\u2013\u2014\u2022>#\\s\\[*_]*+(" + any + more + ")(?![\\p{L}\\d])\\]?[*_]*"
+                        "[-\u2013\u2014\u2022>#\\s\\[*_]*+(" + any + more
+                                + ")(?![\\p{L}\\d])\\]?[*_]*"
                                 + "(?:\\s*[(\\[\uFF08][^()\\[\\]:]{0,60}[)\\]\uFF09]|\\s*\\*[^*:]{1,60}\\*)?"
-                                + "(?:\\s+(?:" + VERBS + ")\\b(?:\\s+[\\p{L}]{1,20}){0,2}|,?\\s+(?:" + MANNERS
+                                + "(?:\\s+(?:" + VERBS + ")\\b(?:\\s+[\\p{L}]{1,20}){0,2}|,?\\s+(?:"
+                                + MANNERS
                                 + ")\\b)?\\s*[*_]*\\s*[:\uFF1A]",
                         Pattern.CASE_INSENSITIVE | Pattern.UNICODE_CASE);
     }
@@ -103,7 +107,9 @@ final class SpeakerLabels {
             begin = found.end;
             at = found.end;
         }
-        return said.append(text, begin, speaks ? text.length() : begin).toString().strip();
+        return said.append(text, begin, speaks ? text.length() : begin)
+                .toString()
+                .strip();
     }
 
     /** Returns where a line begins behind the speaker's own names. */

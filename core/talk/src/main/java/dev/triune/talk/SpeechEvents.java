@@ -11,6 +11,7 @@ import dev.triune.llm.Outcome;
 import dev.triune.llm.Ticket;
 import dev.triune.talk.Gatekeeper.Passed;
 import dev.triune.talk.Silence.Cause;
+import dev.triune.talk.Utterance.Loudness;
 import dev.triune.talk.Utterance.Origin;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -184,7 +185,7 @@ final class SpeechEvents implements MindListener {
             tellModel(agent, context.wording().say(Text.NOT_HEARD, whom));
             return;
         }
-        lines.speakOutside(agent, gate.ofAnswer(text, number));
+        lines.speakOutside(agent, gate.ofAnswer(text, number), Loudness.NORMAL);
     }
 
     private void tellModel(int agent, String trouble) {

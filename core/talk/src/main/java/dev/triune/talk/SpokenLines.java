@@ -231,8 +231,8 @@ final class SpokenLines {
      * Has an agent call out the game's words. Its conversation contains them, or else the next one,
      * so that the agent and whoever answers know what was said.
      */
-    void callOut(int agent, Passed words) {
-        Utterance line = speakOutside(agent, words);
+    void callOut(int agent, Passed words, Loudness loudness) {
+        Utterance line = speakOutside(agent, words, loudness);
         tellMinds(agent, line.text());
         Transcript talk = people.of(agent);
         if (talk == null) {
@@ -276,8 +276,9 @@ final class SpokenLines {
     }
 
     /** Delivers what an agent says outside of conversations. */
-    Utterance speakOutside(int agent, Passed words) {
+    Utterance speakOutside(int agent, Passed words, Loudness loudness) {
         Utterance line = lineOf(0, agent, "", words, false);
+        line = loudness == Loudness.LOUD ? line.loud() : line;
         gate.meet(agent, null, words);
         overhear(agent, null, line);
         context.listener().spoke(agent, line);
@@ -323,20 +324,34 @@ final class SpokenLines {
                 .toList();
     }
 
-    /** Lets bystanders overhear a line. */
+    /**
+     * Lets bystanders overhear a line; a loud one all in earshot, who remember it. Others are remembered
+     * if the game has set so, and they state something.
+     */
     void overhear(int agent, @Nullable Transcript talk, Utterance line) {
-        IntBag near = people.nearbyAgents(agent);
+        boolean loud = line.loudness() == Loudness.LOUD;
+        boolean everybody = loud && context.config().earshot() != null;
+        IntBag near = everybody ? people.agents() : people.nearbyAgents(agent);
         boolean whispered = line.loudness() == Loudness.WHISPER;
         if (near == null || near.isEmpty() || line.text().isEmpty() || whispered) {
             return;
         }
+        boolean remembered = loud || (context.config().overheard() > 0 && line.isStatement());
         Speech speech = new Speech(people.nameOf(agent), line.text(), context.tick());
         for (int i = 0; i < near.size(); i++) {
-            int other = near.get(i);
-            Senses senses = people.isAgent(other) ? people.mSenses.get(other) : null;
-            boolean outside = talk == null || !talk.agents.contains(other);
-            if (senses != null && outside && people.overhears(other, agent, line)) {
+            int bystander = near.get(i);
+            Senses senses = people.isAgent(bystander) ? people.mSenses.get(bystander) : null;
+            boolean outside = talk == null || !talk.agents.contains(bystander);
+            if (senses == null || !outside || bystander == agent) {
+                continue;
+            }
+            boolean hears =
+                    !everybody || (!people.isAway(bystander) && people.hears(bystander, agent));
+            if (hears && people.overhears(bystander, agent, line)) {
                 senses.overhear(speech);
+                if (remembered) {
+                    journal.overheard(bystander, line);
+                }
             }
         }
     }

@@ -65,17 +65,14 @@ final class Summaries {
         for (int i = 0; i < serials.length; i++) {
             serials[i] = people.serialOf(agents.get(i));
         }
-        calls.request(
-                wording.say(Text.SUMMARY),
-                lines.toString(),
-                answer -> {
-                    if (!agents.isEmpty()) {
-                        gate.remember(
-                                agents.get(0),
-                                Words.line(answer),
-                                summary -> remember(summary, agents, serials));
-                    }
-                });
+        calls.request(wording.say(Text.SUMMARY), lines.toString(), answer -> {
+            if (!agents.isEmpty()) {
+                gate.remember(
+                        agents.get(0),
+                        Words.line(answer),
+                        summary -> remember(summary, agents, serials));
+            }
+        });
     }
 
     /** Returns who heard the conversation from its first line: a summary tells all of it. */

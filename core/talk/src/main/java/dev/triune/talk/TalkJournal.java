@@ -26,7 +26,13 @@ import org.jspecify.annotations.Nullable;
  * said: what is not written down is not done, or done twice. Game thread only.
  */
 final class TalkJournal {
+    private static final String OVERHEARD = "overheard";
+
     private final GameClock clock;
+
+    /** The number of overheard lines that a memory keeps. */
+    private final int overheard;
+
     private final Participants people;
     private final Wording wording;
     private final ComponentMapper<Journal> mJournal;
@@ -36,6 +42,7 @@ final class TalkJournal {
 
     TalkJournal(TalkContext context) {
         this.clock = context.clock();
+        this.overheard = Math.max(ConversationConfig.LOUD_KEPT, context.config().overheard());
         this.people = context.people();
         this.wording = context.wording();
         this.mJournal = context.world().getMapper(Journal.class);
@@ -84,13 +91,25 @@ final class TalkJournal {
         }
     }
 
-    /** Remembers a line that was not for an agent. */
+    /** Remembers a line that was not for an agent, in place of the oldest such if there are many. */
     void overheard(int agent, Utterance line) {
         Memory memory = mMemory.get(agent);
-        if (memory != null) {
-            memory.remember(
-                    new Episode(line.text(), "overheard", 0.3f, line.tick(), line.speaker()));
+        if (memory == null) {
+            return;
         }
+        int oldest = -1;
+        int known = 0;
+        for (int i = 0; i < memory.episodes.size(); i++) {
+            Episode each = memory.episodes.get(i);
+            if (each.kind.equals(OVERHEARD)) {
+                known++;
+                oldest = oldest < 0 || each.tick < memory.episodes.get(oldest).tick ? i : oldest;
+            }
+        }
+        if (known >= overheard) {
+            memory.episodes.remove(oldest);
+        }
+        memory.remember(new Episode(line.text(), OVERHEARD, 0.3f, line.tick(), line.speaker()));
     }
 
     /** Remembers what an agent said about its plan. */

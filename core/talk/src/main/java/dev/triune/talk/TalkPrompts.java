@@ -134,12 +134,19 @@ final class TalkPrompts implements PromptPart {
 
     private Prompt withLines(int agent, LineCatalog written, Prompt prompt) {
         Map<String, String> offered = gate.offered(agent, written);
-        String example =
-                offered.isEmpty() ? "null" : offered.keySet().iterator().next();
+        String example = offered.keySet().stream()
+                .filter(choice -> choice.indexOf(':') > 0) // which shows how a value is written
+                .findFirst()
+                .orElseGet(() -> offered.keySet().stream().findFirst().orElse("null"));
         String form = wording.say(Text.LINE_FORM, "{\"line\":" + JsonText.quoted(example) + "}");
         StringBuilder menu = new StringBuilder(wording.say(Text.LINES_NOW)).append('\n');
-        offered.forEach((choice, text) ->
-                menu.append("- ").append(choice).append(": ").append(text).append('\n'));
+        String name = gate.addressee(agent); // a player's may hold anything
+        String shown = PromptText.name(name, Memory.NAME_LIMIT);
+        offered.forEach((choice, text) -> menu.append("- ")
+                .append(choice)
+                .append(" = ")
+                .append(text.replace(name, shown))
+                .append('\n'));
         List<Message> messages = new ArrayList<>(prompt.messages());
         boolean told = false;
         for (int i = 0; i < messages.size(); i++) {

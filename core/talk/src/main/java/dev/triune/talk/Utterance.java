@@ -45,6 +45,9 @@ public final class Utterance {
         LOUD
     }
 
+    /** The maximum length of a statement that is not worth remembering, in characters. */
+    private static final int SMALL_TALK_LENGTH = 20;
+
     private final long number;
     private final String speaker;
     private final long serial;
@@ -224,5 +227,28 @@ public final class Utterance {
     @Override
     public String toString() {
         return speaker + (to.isEmpty() ? "" : " to " + to) + ": " + text + (brokenOff ? " -" : "");
+    }
+
+    /** Whether the line is worth remembering: whole, no question, and more than a greeting. */
+    boolean isStatement() {
+        boolean isQuestion = text.endsWith("?") || text.endsWith("\uFF1F");
+        return !isQuestion && !brokenOff && text.length() > SMALL_TALK_LENGTH;
+    }
+
+    /** Returns the same line, said loudly. */
+    Utterance loud() {
+        return new Utterance(
+                number,
+                speaker,
+                serial,
+                to,
+                text,
+                tick,
+                brokenOff,
+                origin,
+                gestures(),
+                model,
+                prompt,
+                Loudness.LOUD);
     }
 }

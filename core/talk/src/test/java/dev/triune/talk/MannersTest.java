@@ -8,7 +8,9 @@ import com.artemis.io.JsonArtemisSerializer;
 import com.artemis.managers.WorldSerializationManager;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
+import dev.triune.component.Episode;
 import dev.triune.component.Journal;
+import dev.triune.component.Journal.Agreement.State;
 import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.Persona;
@@ -28,6 +30,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Typing, whispers, characters that come up to a player, leaving, liking, scenes. */
@@ -118,7 +122,78 @@ class MannersTest {
         assertThat(talk.get(Memory.class, ada).episodes).isEmpty();
     }
 
+    @Test
+    void loudCallOfAnAgentIsRememberedByAllInEarshot() {
+        TalkWorld world = new TalkWorld(config -> config.earshot((one, other) -> one + other != 3));
+        int mira = world.agent("Mira");
+        int tom = world.agent("Tom");
+        int una = world.agent("Una");
+        world.tick();
+        world.talks.bark(mira, "Fire at the mill!", Loudness.LOUD);
+        world.talks.bark(mira, "I am hungry.");
+
+        assertThat(mira + tom).isNotEqualTo(3);
+        assertThat(world.get(Memory.class, tom).episodes)
+                .extracting(episode -> episode.source + ": " + episode.text)
+                .containsExactly("Mira: Fire at the mill!");
+        assertThat(world.get(Memory.class, mira).episodes).isEmpty();
+        world.talks.bark(tom, "Water, quick!", Loudness.LOUD);
+        assertThat(world.get(Memory.class, una).episodes)
+                .as("who does not hear him")
+                .extracting(episode -> episode.text)
+                .containsExactly("Fire at the mill!");
+        assertThatThrownBy(() -> world.talks.bark(mira, "Psst!", Loudness.WHISPER))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("expected NORMAL or LOUD");
+    }
+
+    @Test
+    void overheardStatementsAreRememberedIfTheGameSaysSoAndTheOldestGivesWay() {
+        TalkWorld world =
+                new TalkWorld(config -> config.remembersOverheard(20).pause(Duration.ZERO));
+        int mira = world.agent("Mira");
+        int tom = world.agent("Tom");
+        int una = world.agent("Una");
+        world.gather(mira, tom, una);
+        world.tick();
+        for (int i = 0; i < 30; i++) {
+            world.talks.address(mira, tom, "The bridge was closed on day number " + i + ".");
+            world.talks.address(mira, tom, "Did you know that about day number " + i + "?");
+            world.talks.end(mira);
+            world.tick();
+        }
+
+        assertThat(world.get(Memory.class, una).episodes)
+                .hasSize(20)
+                .allMatch(
+                        episode -> episode.kind.equals("overheard") && !episode.text.endsWith("?"))
+                .anyMatch(episode -> episode.text.contains("number 29."));
+        assertThat(talk.get(Memory.class, ada).episodes).as("none unless set").isEmpty();
+    }
+
     // ---- coming up to a player
+
+    @Test
+    void promisesAndNewsAreReasonsToComeUpToAPlayer() {
+        talk.tick();
+        assertThat(talk.talks.reasonToApproach(ada, "Robin")).isEmpty();
+
+        Episode fact = new Episode("the well is dry", "fact", 0.5f, 1);
+        fact.about = "the well";
+        talk.get(Memory.class, ada).remember(fact);
+        assertThat(talk.talks.reasonToApproach(ada, "Robin"))
+                .isEqualTo("you have news: the well is dry");
+
+        talk.talks.say("Robin", ada, "Will you bring me bread?");
+        talk.answer(ada, "I shall.", "Robin", new PlanPart.Later("bring Robin bread"));
+        assertThat(talk.talks.reasonToApproach(ada, "Robin"))
+                .isEqualTo("you promised Robin: bring Robin bread");
+        assertThat(talk.talks.reasonToApproach(ada, "Kim"))
+                .isEqualTo("you have news: the well is dry");
+
+        talk.get(Journal.class, ada).agreements.get(0).settle(State.DONE, "", 5);
+        assertThat(talk.talks.reasonToApproach(ada, "Robin")).as("old news").isEmpty();
+    }
 
     @Test
     void agentSpeaksFirstAndKnowsThatItDid() {
@@ -279,54 +354,151 @@ class MannersTest {
         return world.events.stream().anyMatch(event -> event.startsWith("speaking"));
     }
 
-    /** Ticks from a sentence that is whole to its being heard: none with rules, at most the time-out else. */
+    /** Returns, for each of 400 sentences, the ticks from its being whole until it is heard. */
+    private static List<Long> waits(@Nullable SpeechGate gate, List<Runnable> verdicts) {
+        Random random = new Random(Long.getLong("triune.seed", 5));
+        TalkWorld world = new TalkWorld(config -> {
+            if (gate != null) {
+                config.gate(gate).gateTimeout(Duration.ofSeconds(2), Verdict.pass());
+            }
+        });
+        int mira = world.agent("Mira");
+        world.tick();
+        List<Long> waits = new ArrayList<>();
+        for (int i = 0; i < 400; i++) {
+            world.talks.say("Robin", mira, "Number " + i + "?");
+            world.untilAsks(mira);
+            var asked = world.granted(mira);
+            world.broker.deliver(asked, new PlanPart.SpokenPiece("Well, number " + i + ". And"));
+            long whole = world.plugin.clock().tick();
+            world.events.clear();
+            int due = random.nextInt(80); // half of them come too late
+            for (int tick = 0; tick < 100 && !speaks(world); tick++) {
+                if (due-- == 0) {
+                    verdicts.forEach(Runnable::run);
+                }
+                world.tick();
+            }
+            waits.add(world.plugin.clock().tick() - whole);
+            verdicts.forEach(Runnable::run);
+            world.broker.answer(
+                    asked, new PlanPart.SpokenText("Well, number " + i + ". And so on."));
+            for (int tick = 0; tick < 60; tick++) {
+                verdicts.forEach(Runnable::run);
+                world.tick();
+            }
+            verdicts.clear();
+        }
+        return waits;
+    }
+
+    /** Returns how much longer sentences wait than without a gate, from the shortest to the longest. */
+    private static List<Long> added(List<Long> gated, List<Long> free) {
+        List<Long> added = new ArrayList<>();
+        for (int i = 0; i < gated.size(); i++) {
+            added.add(gated.get(i) - free.get(i));
+        }
+        added.sort(null);
+        return added;
+    }
+
     @Test
     void gateOfRulesAddsNoTickAndASlowOneAtMostItsTimeOut() {
-        long[] worst = new long[2];
-        for (int kind = 0; kind < 2; kind++) {
-            boolean slow = kind == 1;
-            Random random = new Random(5);
-            List<Runnable> verdicts = new ArrayList<>();
-            TalkWorld world = new TalkWorld(config -> config.gate(line -> {
-                        if (!slow || line.origin() != Utterance.Origin.MODEL) {
-                            return Verdict.pass();
-                        }
-                        var later = new java.util.concurrent.CompletableFuture<Verdict>();
-                        verdicts.add(() -> later.complete(Verdict.pass()));
-                        return Verdict.later(later);
-                    })
-                    .gateTimeout(Duration.ofSeconds(2), Verdict.pass()));
-            int mira = world.agent("Mira");
-            world.tick();
-            for (int i = 0; i < 200; i++) {
-                world.talks.say("Robin", mira, "Number " + i + "?");
-                world.untilAsks(mira);
-                var asked = world.granted(mira);
-                world.broker.deliver(
-                        asked, new PlanPart.SpokenPiece("Well, number " + i + ". And"));
-                long whole = world.plugin.clock().tick();
-                world.events.clear();
-                int due = random.nextInt(80);
-                for (int tick = 0; tick < 100 && !speaks(world); tick++) {
-                    if (due-- == 0) {
-                        verdicts.forEach(Runnable::run);
+        List<Long> free = waits(null, new ArrayList<>());
+        List<Long> rules = added(
+                waits(
+                        line -> line.text().contains("evil")
+                                ? Verdict.stop("evil")
+                                : Verdict.pass(),
+                        new ArrayList<>()),
+                free);
+        List<Runnable> verdicts = new ArrayList<>();
+        List<Long> slow = added(
+                waits(
+                        line -> {
+                            if (line.origin() != Utterance.Origin.MODEL) {
+                                return Verdict.pass();
+                            }
+                            var later = new CompletableFuture<Verdict>();
+                            verdicts.add(() -> later.complete(Verdict.pass()));
+                            return Verdict.later(later);
+                        },
+                        verdicts),
+                free);
+        int at95 = rules.size() * 95 / 100;
+        System.out.println("ticks that a gate adds to a sentence, p50, p95, most: of rules "
+                + rules.get(200) + ", " + rules.get(at95) + ", " + rules.get(399) + "; slow "
+                + slow.get(200) + ", " + slow.get(at95) + ", " + slow.get(399));
+
+        assertThat(rules.get(at95)).as("rules, p95").isLessThan(1);
+        assertThat(slow.get(at95)).as("slow, p95").isGreaterThan(30);
+        assertThat(slow.get(399)).as("slow, most: 2 s are 40 ticks").isLessThanOrEqualTo(40);
+    }
+
+    /** All sentences that have come are judged at the same time, so that a line waits no longer than one. */
+    @Test
+    void lineOfManySentencesWaitsNoLongerThanOne() {
+        List<CompletableFuture<Verdict>> verdicts = new ArrayList<>();
+        TalkWorld world = new TalkWorld(config -> config.gate(line -> {
+                    if (line.origin() != Utterance.Origin.MODEL) {
+                        return Verdict.pass();
                     }
-                    world.tick();
-                }
-                worst[kind] = Math.max(worst[kind], world.plugin.clock().tick() - whole);
-                verdicts.forEach(Runnable::run);
-                world.broker.answer(
-                        asked, new PlanPart.SpokenText("Well, number " + i + ". And so on."));
-                for (int tick = 0; tick < 60; tick++) {
-                    verdicts.forEach(Runnable::run);
-                    world.tick();
-                }
-                verdicts.clear();
-            }
+                    verdicts.add(new CompletableFuture<>());
+                    return Verdict.later(verdicts.get(verdicts.size() - 1));
+                })
+                .gateTimeout(Duration.ofSeconds(2), Verdict.pass()));
+        int mira = world.agent("Mira");
+        world.tick();
+        world.talks.say("Robin", mira, "Hello!");
+        world.answer(mira, "One. Two. Three. Four.", "");
+        assertThat(verdicts).hasSize(4);
+        for (int tick = 0; tick < 20; tick++) {
+            world.tick();
         }
-        assertThat(worst[0])
-                .as("rules: delivered and heard in the same tick")
-                .isLessThanOrEqualTo(2);
-        assertThat(worst[1]).as("slow: 2 s are 40 ticks").isBetween(30L, 42L);
+        verdicts.get(3).complete(Verdict.stop("the last"));
+        verdicts.get(0).complete(Verdict.pass());
+        for (int tick = 0; tick < 21; tick++) {
+            world.tick();
+        }
+
+        assertThat(world.spoken).extracting(Utterance::text).containsExactly("One. Two. Three.");
+    }
+
+    /** A sentence is heard as soon as it may be, though those behind it are still judged. */
+    @Test
+    void streamedSentencesAreJudgedWhileEarlierOnesWait() {
+        List<CompletableFuture<Verdict>> verdicts = new ArrayList<>();
+        TalkWorld world = new TalkWorld(config -> config.gate(line -> {
+                    if (line.origin() != Utterance.Origin.MODEL) {
+                        return Verdict.pass();
+                    }
+                    verdicts.add(new CompletableFuture<>());
+                    return Verdict.later(verdicts.get(verdicts.size() - 1));
+                })
+                .gateTimeout(Duration.ofSeconds(2), Verdict.pass()));
+        int mira = world.agent("Mira");
+        world.tick();
+        world.talks.say("Robin", mira, "Hello!");
+        var asked = world.granted(mira);
+        for (String piece : List.of("One. ", "Two. ", "Thr", "ee. F")) {
+            world.broker.deliver(asked, new PlanPart.SpokenPiece(piece));
+            world.tick();
+        }
+        assertThat(verdicts).hasSize(3);
+        verdicts.get(0).complete(Verdict.pass());
+        world.tick();
+        assertThat(world.events).contains("speaking Mira: One. [0]");
+
+        verdicts.get(1).complete(Verdict.replace("Hm."));
+        world.broker.answer(asked, new PlanPart.SpokenText("One. Two. Three. Four."));
+        world.tick();
+        world.tick();
+        verdicts.forEach(later -> later.complete(Verdict.pass()));
+        world.tick();
+        verdicts.forEach(later -> later.complete(Verdict.pass()));
+        world.tick();
+        assertThat(world.spoken)
+                .extracting(Utterance::text)
+                .containsExactly("One. Hm. Three. Four.");
     }
 }

@@ -18,7 +18,7 @@ class MarketSpeechTest {
             "Good day to you, .*!|Well met, .*\\.|I am .*\\. Everybody knows me here\\.|.*\\? Best in town, .*\\."
                     + "|I would rather stay here, .*\\.|Did you see the prices today\\?"
                     + "|My knees say it will rain tomorrow\\.|Somebody should sweep this square\\."
-                    + "|What a crowd today!|Beware of the wolves, .*!|Safe travels, .*!|Not now, .*!");
+                    + "|What a crowd today!|Beware of the wolves, .*!|That I cannot tell you, .*\\.|Safe travels, .*!|Not now, .*!");
 
     private final TestMarket sim = new TestMarket(9);
 

@@ -54,13 +54,28 @@ final class MindEventRelay implements MindListener, ConversationListener {
 
     @Override
     public void spoke(int agent, Utterance line) {
-        listener.villagerSpoke(agent, line.to(), line.text() + (line.brokenOff() ? " —" : ""));
+        String text = line.text() + (line.brokenOff() ? " —" : "");
+        listener.villagerSpoke(agent, line.to(), text, sourceOf(line));
         parts.stuckDetector.recordProgress(
                 agent); // talking villagers stand still but are not stuck
         IntBag partners = mConversation.get(agent).partners;
         for (int i = 0; i < partners.size(); i++) {
             parts.stuckDetector.recordProgress(partners.get(i));
         }
+    }
+
+    private static String sourceOf(Utterance line) {
+        String model = line.model().isEmpty() ? "a model" : line.model();
+        return switch (line.origin()) {
+            case PLAYER -> "";
+            case MODEL -> model;
+            case HABIT -> "habit: a line said before";
+            case RULE -> "rule of the village";
+            case LINE -> "written line, chosen by " + model;
+            case GAME -> "line of the village";
+            case BARK -> "called out for the village";
+            case GATE -> "changed by the gate; from " + model;
+        };
     }
 
     @Override
@@ -92,7 +107,7 @@ final class MindEventRelay implements MindListener, ConversationListener {
         parts.stuckDetector.recordProgress(agent);
         diaries.note(agent, step.type());
         if (step.type().equals("call_meeting")) {
-            listener.villagerSpoke(agent, "everybody", step.text("about"));
+            listener.villagerSpoke(agent, "everybody", step.text("about"), "words of a plan");
         }
     }
 

@@ -19,6 +19,11 @@ public interface VillageListener {
     /** Called when a villager speaks; {@code to} is empty if nobody is addressed. */
     default void villagerSpoke(int agent, String to, String text) {}
 
+    /** Called when a villager speaks, also with where its words come from, in words. */
+    default void villagerSpoke(int agent, String to, String text, String source) {
+        villagerSpoke(agent, to, text);
+    }
+
     /** Called when a villager follows a reflex. */
     default void reflexBegan(int agent, String behavior, String cause, String interrupted) {}
 

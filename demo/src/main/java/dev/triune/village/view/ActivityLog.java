@@ -144,16 +144,16 @@ final class ActivityLog implements VillageListener, SimulationObserver {
 
     /** Records a villager's call to a meeting or its line, for it and its partners. */
     @Override
-    public void villagerSpoke(int agent, String to, String text) {
-        other.villagerSpoke(agent, to, text);
+    public void villagerSpoke(int agent, String to, String text, String source) {
+        other.villagerSpoke(agent, to, text, source);
         addEntry(agent, "says", text, to);
         if (of(agent) == null) {
             return;
         }
-        record(agent, nameOf(agent), text);
+        record(agent, nameOf(agent), text, source);
         IntBag partners = mConversation.get(agent).partners;
         for (int i = 0; i < partners.size(); i++) {
-            record(partners.get(i), nameOf(agent), text);
+            record(partners.get(i), nameOf(agent), text, source);
         }
     }
 
@@ -161,13 +161,13 @@ final class ActivityLog implements VillageListener, SimulationObserver {
     @Override
     public void playerSpoke(int agent, String visitor, String text) {
         addEntry(-1, "player", text, nameOf(agent));
-        record(agent, visitor, text);
+        record(agent, visitor, text, "");
     }
 
-    private void record(int listener, String speaker, String text) {
+    private void record(int listener, String speaker, String text, String source) {
         VillagerActivity activity = of(listener);
         if (activity != null) {
-            activity.line(new VillagerDetail.SpokenLine(tick(), speaker, text));
+            activity.line(new VillagerDetail.SpokenLine(tick(), speaker, text, source));
         }
     }
 

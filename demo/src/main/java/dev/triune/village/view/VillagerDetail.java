@@ -27,6 +27,6 @@ record VillagerDetail(
         List<SpokenLine> lines,
         double cost,
         AgentInspection mind) {
-    /** A spoken line. */
-    record SpokenLine(long tick, String who, String text) {}
+    /** A spoken line, and where it comes from, in words; empty for a player's. */
+    record SpokenLine(long tick, String who, String text, String source) {}
 }

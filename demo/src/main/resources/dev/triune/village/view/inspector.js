@@ -220,7 +220,8 @@ export class Inspector {
       d.partners.length ? el('p', {class: 'circle'}, ...[own, ...d.partners].flatMap(name => [el('span', {class: 'pill' + (name === d.turn ? ' turn' : ''), title: name === d.turn ? 'has the turn' : ''}, name), ' ']),
         el('small', null, (d.turn ? d.turn + ' has the turn · ' : 'nobody has the turn · ') + d.turns + (d.turns === 1 ? ' turn so far' : ' turns so far'))) : null,
       d.lines.length ? el('ol', {class: 'lines', tabIndex: 0, 'aria-label': 'What was said, the newest last'}, ...d.lines.slice(-8).map(line => el('li', {class: line.who === own ? 'own' : line.who === 'Robin' ? 'player' : ''},
-        el('time', null, when(line.tick)), el('span', null, el('b', null, line.who), ' ', line.text)))) : none('nothing was said yet'),
+        el('time', null, when(line.tick)), el('span', null, el('b', null, line.who), ' ', line.text,
+          line.source ? el('small', {title: 'where the line comes from'}, ' ' + line.source) : null)))) : none('nothing was said yet'),
       d.settled ? el('p', {class: 'dim'}, d.settled + (d.settled === 1 ? ' talk' : ' talks') + ' settled by rules') : null,
     ];
   }

@@ -24,7 +24,8 @@ import java.util.function.ToLongFunction;
 /**
  * Records the traffic between a game and a broker as JSON lines, for {@link TapeReplay}: calls,
  * updates and events with their turn (the count of {@link #doWork} calls). The tape contains
- * answers, digests of prompts, and no endpoints or keys.
+ * answers as the provider sent them, before any gate of speech, digests of prompts, and no endpoints or
+ * keys.
  *
  * <pre>{@code
  * Broker broker = TapeRecorder.record(

@@ -103,6 +103,9 @@ class InspectorInBrowserTest extends VillagePageTest {
             Locator lines = page.locator("[data-row=talk] .lines");
             assertThat(lines.locator(".player")).containsText("What are you building?");
             assertThat(lines.locator(".player ~ .own").first()).isVisible();
+            assertThat(lines.locator(".player ~ .own small").first())
+                    .containsText("offline/"); // where the line comes from
+            assertThat(lines.locator(".player small")).hasCount(0);
             assertThat(page.locator("#log [data-kind=player]")).containsText("to Mira");
             takeScreenshot(page, "talk", false);
         }
