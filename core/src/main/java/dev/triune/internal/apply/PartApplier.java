@@ -12,6 +12,7 @@ import dev.triune.action.Step.InvalidStepException;
 import dev.triune.action.Step.RefusedStep;
 import dev.triune.action.Wording;
 import dev.triune.action.Wording.Text;
+import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Goals;
 import dev.triune.component.Layer;
@@ -44,6 +45,7 @@ public final class PartApplier {
     private final MindListener listener;
     private final JournalKeeper journals;
 
+    private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Goals> mGoals;
     private ComponentMapper<Senses> mSenses;
@@ -64,6 +66,9 @@ public final class PartApplier {
         PlanPart part = screened(request, resolved(request, written));
         if (part == null) {
             return false;
+        }
+        if (!mQueue.has(agent) || !mBehavior.has(agent)) {
+            return true; // the game's code has removed it, when it was asked about the words
         }
         Layer layer = request.layer();
         if (part instanceof PlanPart.QueueableStep queueable) {

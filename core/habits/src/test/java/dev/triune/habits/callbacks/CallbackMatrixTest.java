@@ -205,6 +205,7 @@ class CallbackMatrixTest {
             "Lore", // MemoryConfig.lore
             "MemoryRetriever.prepare", // a function of the library, for the retriever
             "Relevance.prepare", // the same function
+            "SpeechFilter.remember", // a function of the library, for the filter
             "MindConfig.keys",
             "MindPlugin.spoken", // in MindListener.spoke
             "PromptBuilder.template", // in PromptBuilder.build
