@@ -244,7 +244,7 @@ final class SpokenLines {
 
     /** Has an agent say a model's words about its plan, which it and whoever hears them remember. */
     void remark(int agent, Passed words) {
-        Utterance line = speakOutside(agent, words);
+        Utterance line = speakOutside(agent, words, Loudness.NORMAL);
         if (line.text().isEmpty() || !people.isAgent(agent)) {
             return; // a listener has removed it
         }

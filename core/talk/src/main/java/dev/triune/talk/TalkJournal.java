@@ -99,14 +99,16 @@ final class TalkJournal {
         }
         int oldest = -1;
         int known = 0;
+        boolean again = false;
         for (int i = 0; i < memory.episodes.size(); i++) {
             Episode each = memory.episodes.get(i);
             if (each.kind.equals(OVERHEARD)) {
                 known++;
+                again |= each.text.equals(line.text());
                 oldest = oldest < 0 || each.tick < memory.episodes.get(oldest).tick ? i : oldest;
             }
         }
-        if (known >= overheard) {
+        if (known >= overheard && !again) {
             memory.episodes.remove(oldest);
         }
         memory.remember(new Episode(line.text(), OVERHEARD, 0.3f, line.tick(), line.speaker()));
