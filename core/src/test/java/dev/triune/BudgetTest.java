@@ -43,6 +43,7 @@ class BudgetTest {
             // [end]
         });
         sim.agent("Mira");
+        sim.agent("Oren"); // one alone would not spend it
         sim.ticks(72_000 - 20);
         assertThat(spending(sim).now()).isBetween(0.045, 0.05);
     }

@@ -12,12 +12,10 @@ import java.util.function.Function;
 final class LayerPromptBuilder implements PromptBuilder {
     private final PromptWriter writer;
 
-    /** The numbers of deeds and memories that prompts show, unless a template does. */
+    /** The last deeds that prompts show with their time, but plans, which show fewer. */
     static final int DEEDS = 4;
 
-    static final int MEMORIES = 5;
     private static final int DEEDS_IN_PLANS = 3;
-    private static final int MEMORIES_IN_PLANS = 3;
     private static final int LINES_IN_PLANS = 6;
     private static final int EARLIER_LINES_IN_PLANS = 1;
 
@@ -40,7 +38,7 @@ final class LayerPromptBuilder implements PromptBuilder {
                 of -> List.of(
                         of.goals(),
                         of.people(),
-                        of.memories(MEMORIES),
+                        of.memories(),
                         of.agreements(false),
                         of.deeds(DEEDS),
                         of.condition(),
@@ -67,7 +65,7 @@ final class LayerPromptBuilder implements PromptBuilder {
                         of.priorities(),
                         of.options(),
                         of.people(),
-                        of.memories(MEMORIES_IN_PLANS),
+                        of.memories(),
                         of.agreements(true),
                         of.deeds(DEEDS_IN_PLANS),
                         of.needs(),

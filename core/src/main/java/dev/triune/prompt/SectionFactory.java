@@ -27,7 +27,11 @@ final class SectionFactory {
     private static final int REQUEST_LIMIT = 240;
     private static final int LINES_OF_SPEECH = 5;
     private static final int TROUBLES = 5;
+    private static final int MEMORIES = 5;
+
+    /** The characters of older deeds for each of the last ones. */
     private static final int OLDER_DEEDS = 45;
+
     private static final int OLDER_STEP = 40;
     private static final float CRITICAL = 0.3f;
     private static final float LOW = 0.5f;
@@ -212,8 +216,8 @@ final class SectionFactory {
 
     // ---- the past
 
-    /** Returns the most important memories; hearsay in quotes, with its source. */
-    PromptSection memories(int most) {
+    /** Returns the memories; hearsay in quotes, with its source. */
+    PromptSection memories() {
         return PromptSection.newest(
                 SectionPriority.MEMORIES,
                 say(Text.MEMORIES),
@@ -221,7 +225,7 @@ final class SectionFactory {
                         .filter(memory ->
                                 memory.earlier() != null || !isToldElsewhere(memory.text()))
                         .toList(),
-                most,
+                MEMORIES,
                 memory -> {
                     RetrievedMemory earlier = memory.earlier();
                     String words = describeMemory(memory);

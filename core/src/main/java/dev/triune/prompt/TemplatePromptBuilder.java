@@ -47,7 +47,7 @@ final class TemplatePromptBuilder implements PromptBuilder {
         LISTS.put("relations", SectionFactory::people);
         LISTS.put(AGREEMENTS, of -> of.agreements(false));
         LISTS.put("deeds", of -> of.deeds(LayerPromptBuilder.DEEDS));
-        LISTS.put("memories", of -> of.memories(LayerPromptBuilder.MEMORIES));
+        LISTS.put("memories", SectionFactory::memories);
         LISTS.put("steps", SectionFactory::steps);
         LISTS.put("ahead", SectionFactory::ahead);
         LISTS.put("facts", SectionFactory::facts);

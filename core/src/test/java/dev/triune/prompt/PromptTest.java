@@ -198,17 +198,16 @@ class PromptTest {
     }
 
     @Test
-    void showsTheNewestMemoriesAndLinesOfSpeech() {
+    void showsTheNewestFiveMemoriesAndLinesOfSpeech() {
         AgentSnapshot.Builder ada = AgentSnapshot.of("Ada", "");
         for (int i = 10; i < 20; i++) {
             ada.memory("memory " + i, "").heard("Bo", "speech " + i);
         }
         for (PromptBuilder builder : List.of(TALKER, EXECUTOR)) {
-            int first = builder == TALKER ? 15 : 17;
             assertThat(user(builder, ada.build()))
-                    .containsSubsequence("memory " + first, "memory 18", "memory 19")
+                    .containsSubsequence("memory 15", "memory 16", "memory 19")
                     .containsSubsequence("speech 15", "speech 16", "speech 19")
-                    .doesNotContain("memory " + (first - 1), "speech 14");
+                    .doesNotContain("memory 14", "speech 14");
         }
     }
 
