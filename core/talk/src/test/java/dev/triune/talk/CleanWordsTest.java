@@ -78,7 +78,18 @@ class CleanWordsTest {
 
     private static final List<String> NAMES =
             List.of("Ada: ", "Ada Smith: ", "**Ada:** ", "ada: ", "Ada says: ", "Ada: Ada: ");
+    /** Lines of others before the speaker's own, or in their place. */
+    private static final List<String> BEFORE = List.of(
+            "Robin: Fiddlesticks! Ada: ",
+            "**Tom Baker**: Fiddlesticks? Ada says: ",
+            "Robin (leise): Fiddlesticks. **Ada:** ",
+            "TOM: Fiddlesticks! Robin: \"Fiddlesticks!\" Ada (quietly): ",
+            "Robin and Tom: Fiddlesticks! ");
+
     private static final List<String> ENDS = List.of(
+            " Tom (laughs): Fiddlesticks!",
+            " Robin sagt leise: Fiddlesticks!",
+            " Robin & Tom Baker: Fiddlesticks!",
             "<|im_end|>",
             "</s>",
             "<|eot_id|>user",
@@ -101,7 +112,7 @@ class CleanWordsTest {
     private static final Pattern DIRTY =
             Pattern.compile("\\*\\S[^*]*\\*|\\*\\*|smiles|laughs|sighs|nods|grins"
                     + "|winks|lächelt|flüstert|waves|lie<|They lie|must lie|think|thought|<\\||\\|>|</s>|end_of_turn"
-                    + "|(?i)ada:|ada smith:|ada says:|robin:|baker:|[\\p{Cc}\u202E\u200B]");
+                    + "|Fiddle|(?i)ada:|ada smith:|ada says:|robin:|baker:|[\\p{Cc}\u202E\u200B]");
 
     @Test
     void nothingThatNobodySaysIsShownInAnyPieceOfALine() {
@@ -110,6 +121,7 @@ class CleanWordsTest {
         for (int i = 0; i < CASES; i++) {
             StringBuilder raw = new StringBuilder();
             raw.append(random.nextInt(3) == 0 ? DIRT.get(random.nextInt(DIRT.size())) : "");
+            raw.append(random.nextInt(5) == 0 ? BEFORE.get(random.nextInt(BEFORE.size())) : "");
             raw.append(random.nextInt(2) == 0 ? NAMES.get(random.nextInt(NAMES.size())) : "");
             raw.append(WORDS.get(random.nextInt(WORDS.size())));
             for (int part = random.nextInt(5); part > 0; part--) {

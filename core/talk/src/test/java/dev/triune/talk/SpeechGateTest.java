@@ -283,7 +283,7 @@ class SpeechGateTest {
      */
     @Test
     void nothingReachesAnybodyWithoutTheGate() throws IOException {
-        long first = Long.getLong("triune.seed", 44_000);
+        long first = Long.getLong("triune.seed", Long.getLong("triune.first", 44_000));
         long worlds = Long.getLong("triune.seed", -1) < 0 ? ANSWERS / PER_WORLD : 1;
         long said = 0;
         for (long seed = first; seed < first + worlds; seed++) {
