@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
+import dev.triune.SpeechFilter;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.action.Wording;
 import dev.triune.component.Episode;
+import dev.triune.component.Layer;
 import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
@@ -119,6 +121,31 @@ class ReflectionTest {
                         org.assertj.core.api.Assertions.tuple("Salt is short", "salt is short 5"),
                         org.assertj.core.api.Assertions.tuple(
                                 "No source at all. A third one", "a wolf came to field 3"));
+    }
+
+    @Test
+    void whatDecidesAboutSpeechDecidesAboutAModelsInsights() {
+        SpeechFilter filter = new SpeechFilter() {
+            @Override
+            public Heard filter(int agent, Layer layer, Source source, Part part, String words) {
+                return Heard.of(words);
+            }
+
+            @Override
+            public void remember(int agent, String words, Consumer<String> memory) {
+                memory.accept(words.contains("Salt") ? "" : words.replace("Wolves", "Foxes"));
+            }
+        };
+        MindTest sim = world(
+                        "1. Wolves come again and again (1, 2).\n- Salt is short (7)",
+                        with -> with.reflection(4).reflectionModel("").reflectionShare(1))
+                .plugin((MindPlugin minds) -> minds.with(context -> context.speech(filter)));
+        Memory memory = filled(sim, sim.agent("Mira"));
+        sim.tickUntil(() -> !insights(memory).isEmpty(), 400);
+
+        assertThat(insights(memory))
+                .extracting(each -> each.text)
+                .containsExactly("Foxes come again and again");
     }
 
     @Test
