@@ -142,6 +142,11 @@ final class ActivityLog implements VillageListener, SimulationObserver {
         addEntry(-1, "news", "answers again after " + failedInARow + " without one", "");
     }
 
+    @Override
+    public void villagerSpoke(int agent, String to, String text) {
+        villagerSpoke(agent, to, text, "");
+    }
+
     /** Records a villager's call to a meeting or its line, for it and its partners. */
     @Override
     public void villagerSpoke(int agent, String to, String text, String source) {
