@@ -210,7 +210,8 @@ class CallbackMatrixTest {
             "MindPlugin.spoken", // in MindListener.spoke
             "PromptBuilder.template", // in PromptBuilder.build
             "Vision.by", // in Feed.update
-            "Vision.sees"); // in Feed.update
+            "Vision.sees", // in Feed.update
+            "Vision.talkers"); // in Feed.begin
 
     /** Functions that set something up, and are called at once. */
     private static final Set<String> AT_ONCE = Set.of(
