@@ -64,9 +64,8 @@ final class Embedding {
         float[] sum = new float[all.get(0).values.length];
         double weight = 1;
         for (Embedding each : all) {
-            float share = (float) (weight / each.length);
             for (int i = 0; i < Math.min(sum.length, each.values.length); i++) {
-                sum[i] += share * each.values[i];
+                sum[i] += (float) (weight * each.values[i] / each.length);
             }
             weight /= 2;
         }

@@ -42,6 +42,7 @@ final class SemanticRelevance implements Relevance {
 
     final EmbeddingStore store;
     private final LexicalRelevance words = new LexicalRelevance();
+    private final Best bySigns = new Best();
     private final Best byMeaning = new Best();
 
     SemanticRelevance(String model) {
@@ -124,13 +125,6 @@ final class SemanticRelevance implements Relevance {
         private long[] signs = {};
 
         private int width;
-
-        /** In how many signs each episode differs from what is sought, while that is ranked. */
-        private int[] differences = {};
-
-        /** How many episodes differ in so many signs. */
-        private int[] counts = {};
-
         private int missing;
         private int lookAt;
 
@@ -168,53 +162,29 @@ final class SemanticRelevance implements Relevance {
         }
 
         private void rank(Embedding meaning, int used) {
+            bySigns.clear();
             byMeaning.clear();
             if (meaning.words() != width) {
                 return; // of another model
             }
-            int limit = mostDifferences(meaning, used);
-            int atLimit = byMeaning.values.length - counts[limit];
+            long[] sought = new long[width];
+            meaning.signs(sought, 0);
             for (int slot = 0; slot < used; slot++) {
+                if (embeddings[slot] != null) {
+                    int differences = 0;
+                    for (int i = 0; i < width; i++) {
+                        differences += Long.bitCount(sought[i] ^ signs[slot * width + i]);
+                    }
+                    bySigns.offer(slot, -differences);
+                }
+            }
+            for (int i = 0; i < bySigns.size; i++) {
+                int slot = bySigns.slots[i];
                 Embedding each = embeddings[slot];
-                if (each != null
-                        && (differences[slot] < limit
-                                || (differences[slot] == limit && atLimit-- > 0))) {
+                if (each != null) {
                     byMeaning.offer(slot, each.similarity(meaning));
                 }
             }
-        }
-
-        /**
-         * Counts in how many signs each episode differs; returns the number up to which {@link Best}
-         * has room for all with fewer, so many as {@link #counts} then says.
-         */
-        private int mostDifferences(Embedding meaning, int used) {
-            long[] sought = new long[width];
-            meaning.signs(sought, 0);
-            if (counts.length != width * Long.SIZE + 1) {
-                counts = new int[width * Long.SIZE + 1];
-            }
-            Arrays.fill(counts, 0);
-            if (differences.length < used) {
-                differences = new int[episodes.length];
-            }
-            for (int slot = 0; slot < used; slot++) {
-                if (embeddings[slot] != null) {
-                    int differ = 0;
-                    for (int i = 0; i < width; i++) {
-                        differ += Long.bitCount(sought[i] ^ signs[slot * width + i]);
-                    }
-                    differences[slot] = differ;
-                    counts[differ]++;
-                }
-            }
-            int limit = 0;
-            int fewer = 0;
-            while (limit < counts.length - 1 && fewer + counts[limit] <= Best.SIZE) {
-                fewer += counts[limit++];
-            }
-            counts[limit] = fewer;
-            return limit;
         }
 
         /** Takes embeddings that have come, and asks for those that are missing. */

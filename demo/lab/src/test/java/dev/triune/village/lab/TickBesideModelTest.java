@@ -58,6 +58,9 @@ final class TickBesideModelTest {
                 VillageSimulation village =
                         new VillageBuilder(SimulationSettings.offline(7)).build()) {
             IntStream.range(0, 24_000).forEach(warmUp -> village.tick());
+            for (writes = true; answers == 0; ) { // until it has loaded
+                tick(village, broker);
+            }
             for (int round = 0; round < ROUNDS; round++) {
                 for (boolean writing : new boolean[] {round % 2 == 1, round % 2 == 0}) {
                     writes = writing;
