@@ -211,8 +211,10 @@ public final class Wording {
         YOU_PROMISED("you told {0} {1}: {2}"),
         /** A promise of another: who, when, the words quoted. */
         PROMISED_YOU("{0} told you {1}: {2}"),
-        /** An agreement whose words the conversation shows: with whom, when. */
-        AGREED_WITH("with {0}, {1}"),
+        /** What the agent owes, without the words that were said: to whom, when. */
+        OWED_TO("you promised {0} {1}"),
+        /** What another owes, without the words that were said: who, when. */
+        OWED_BY("{0} promised you {1}"),
         /** How a plan names what is owed; after the agreements. */
         AGREEMENTS_NAMED(
                 "answer also with \"keeps\":[numbers that this plan keeps or that are done], \"drops\":[those you give up]"),

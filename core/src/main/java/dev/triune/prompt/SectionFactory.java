@@ -307,14 +307,14 @@ final class SectionFactory {
 
     private String agreement(AgreementLine line, boolean brief) {
         String answer = PromptText.quoted(line.answer(), QUOTE_LIMIT);
-        String what = PromptText.untrusted(line.what(), STEP_LIMIT);
+        String what = withoutPeriod(PromptText.untrusted(line.what(), STEP_LIMIT));
         boolean talked = !what.isEmpty()
                 && (line.own() ? brief || isInTalk(line.request()) : isInTalk(line.answer()));
         boolean told =
                 !talked && !line.own() && (line.answer().isEmpty() || (brief && !what.isEmpty()));
         String said;
         if (talked) {
-            said = say(Text.AGREED_WITH, other(line.with()), line.made());
+            said = say(line.own() ? Text.OWED_TO : Text.OWED_BY, other(line.with()), line.made());
         } else if (!line.own()) {
             said = say(Text.PROMISED_YOU, other(line.with()), line.made(), told ? what : answer);
         } else if (line.request().isEmpty()) {
@@ -329,6 +329,8 @@ final class SectionFactory {
                     ? say(Text.ASKED_YOU_ONLY, other(line.with()), line.made(), request)
                     : say(Text.ASKED_YOU, other(line.with()), line.made(), request, answer);
         }
+        boolean quoted = told || (!talked && line.answer().contains(line.what()));
+        said = quoted || what.isEmpty() ? said : say(Text.LINE, said, what);
         String state = switch (line.state()) {
             case OPEN -> say(line.planned() ? Text.AGREEMENT_PLANNED : Text.AGREEMENT_OPEN, said);
             case DONE -> say(Text.AGREEMENT_DONE, said, line.settled());
@@ -336,13 +338,14 @@ final class SectionFactory {
             case DROPPED -> say(Text.AGREEMENT_DROPPED, said, line.settled());
         };
         String reason = PromptText.untrusted(line.reason(), TROUBLE_LIMIT);
-        boolean quoted = told || (!talked && line.answer().contains(line.what()));
-        for (String detail : List.of(quoted ? "" : what, reason)) {
-            state = detail.isEmpty() ? state : say(Text.LINE, state, detail);
-        }
+        state = reason.isEmpty() ? state : say(Text.LINE, state, reason);
         return line.state() == Agreement.State.OPEN && line.number() > 0
                 ? say(Text.AGREEMENT_NUMBER, line.number(), state)
                 : state;
+    }
+
+    private static String withoutPeriod(String words) {
+        return words.endsWith(".") ? words.substring(0, words.length() - 1) : words;
     }
 
     /** Whether the conversation that is shown contains words, which need not be quoted again. */

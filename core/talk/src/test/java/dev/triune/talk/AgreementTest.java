@@ -192,7 +192,7 @@ final class AgreementTest {
     void whatStepsAreAboutToDoNeedsNoNumber() {
         ask("Come along, please.");
         talk.answer(ada, "Gladly.", "Robin", step("come"));
-        assertThat(planPrompt()).contains("- with Robin, just now; open, in your plan: come");
+        assertThat(planPrompt()).contains("- you promised Robin just now: come");
     }
 
     @Test
@@ -203,7 +203,7 @@ final class AgreementTest {
         talk.ticks(5);
         String plan = planPrompt();
         assertThat(plan)
-                .contains("- with Robin, just now; done just now: come")
+                .contains("- you promised Robin just now: come; done just now")
                 .doesNotContain("Come along, please.");
     }
 

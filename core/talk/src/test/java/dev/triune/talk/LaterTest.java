@@ -31,7 +31,7 @@ class LaterTest {
             "It is a long story, and you have heard most of it before, so"
                     + " I shall be short, as far as I can: for my roof, and before the next rain, ";
     private static final Pattern OPEN =
-            Pattern.compile("- (\\d+)\\. (with Robin, .*); open: fetch (.*) for Robin");
+            Pattern.compile("- (\\d+)\\. (you promised Robin .*): fetch (.*) for Robin; open");
     private static final Pattern ASKED = Pattern.compile("Robin to you: .*fetch me (.*), please");
 
     /** A servant whose mind promises whatever it is asked for, and then does what it owes. */
@@ -178,7 +178,7 @@ class LaterTest {
         assertThat(house.agreements().get(0).state).isEqualTo(State.DONE);
         assertThat(house.sim.prompts(house.servant))
                 .anyMatch(text -> text.contains("the barrel is empty")
-                        && text.contains("open: fetch salt for Robin"));
+                        && text.contains(": fetch salt for Robin; open"));
     }
 
     @Test
@@ -188,8 +188,8 @@ class LaterTest {
         assertThat(house.fetched).isEmpty();
         assertThat(house.agreements()).singleElement().matches(Agreement::open);
         assertThat(house.sim.lastPrompt(house.servant))
-                .contains("1. with Robin, ")
-                .contains("; open: fetch a bucket for Robin");
+                .contains("1. you promised Robin ")
+                .contains(": fetch a bucket for Robin; open");
     }
 
     @Test
@@ -230,13 +230,13 @@ class LaterTest {
         house.later = "tell the truth about soup";
         house.ask("a bucket");
         assertThat(house.sim.lastPrompt(house.servant))
-                .contains("open: tell the truth about soup: none of your actions does that");
+                .contains("tell the truth about soup; open: none of your actions does that");
         house.sim.ticks(20 * 60 * 6);
         assertThat(house.sim.lastPrompt(house.servant)).doesNotContain("truth about soup");
         house.later = "sweep the yard";
         house.ask("a broom");
         house.sim.ticks(20 * 60 * 6);
-        assertThat(house.sim.lastPrompt(house.servant)).contains("open: sweep the yard");
+        assertThat(house.sim.lastPrompt(house.servant)).contains(": sweep the yard; open");
     }
 
     @Test

@@ -86,15 +86,16 @@ public final class BuildAction extends WalkingBehavior<PlanBuild> {
         }
     }
 
-    /** Ends a step for which no site is left: it is done if what it was for stands already. */
+    /** Ends a step for which no site is left: what it was for stands already, or others do it. */
     private Progress claimed(int agent, Building building) {
         int standing = village.buildings().builtCount(building);
-        if (standing < village.buildings().limit(building)) {
-            return Progress.failed("others build the last " + building.label() + " just now");
-        }
         mJournal.create(agent)
                 .happened(
-                        "all " + building.label() + "s that the village needs stand already",
+                        standing < village.buildings().limit(building)
+                                ? "others build the last " + building.label()
+                                        + " that the village needs"
+                                : "all " + building.label()
+                                        + "s that the village needs stand already",
                         "",
                         village.tick());
         return Progress.DONE;

@@ -60,12 +60,14 @@ final class BuildActionTest {
     }
 
     @Test
-    void rejectsASecondBuilderAtTheBuildingCap() {
+    void whatOthersBuildAtTheCapIsLeftToThem() {
         hamlet.order(mira, WELL);
         QueuedStep second = hamlet.order(oren, WELL);
         hamlet.pass(1);
-        assertThat(second.state).isEqualTo(QueuedStep.State.FAILED);
-        assertThat(second.reason).isEqualTo("others build the last well just now");
+        assertThat(second.state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(hamlet.of(oren, Journal.class).deeds)
+                .extracting(deed -> deed.note)
+                .contains("others build the last well that the village needs");
         assertThat(village.buildings().claimedCount(Building.WELL)).isEqualTo(1);
     }
 
