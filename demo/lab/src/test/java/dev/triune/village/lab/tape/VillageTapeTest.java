@@ -121,7 +121,7 @@ final class VillageTapeTest {
         }
         assertThat(said.lines)
                 .hasSizeGreaterThan(20)
-                .filteredOn(line -> line.startsWith("Mira to Player: "))
+                .filteredOn(line -> line.startsWith("Mira to Robin: "))
                 .hasSize(2);
 
         Conversed again = new Conversed();
