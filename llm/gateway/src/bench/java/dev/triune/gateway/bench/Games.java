@@ -35,9 +35,8 @@ final class Games {
     private final URI counts;
     private final List<String> headers;
     private final int seconds;
-    private final HttpClient client = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .build();
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(2);
     private final Random random = new Random(11);
     private final int[] plans = new int[GAMES];
@@ -151,7 +150,8 @@ final class Games {
         }
         Collections.sort(waits);
         long sum = IntStream.of(plans).sum();
-        double squares = IntStream.of(plans).mapToDouble(each -> (double) each * each).sum();
+        double squares =
+                IntStream.of(plans).mapToDouble(each -> (double) each * each).sum();
         System.out.printf(
                 Locale.ROOT,
                 "refusals=%d server-answers=%s server-refusals=%s server-errors=%s plans=%d wanted=%d failed=%d urgent=%d"

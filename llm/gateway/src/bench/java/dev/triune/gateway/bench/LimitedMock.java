@@ -72,8 +72,11 @@ final class LimitedMock {
         if (wait > 0) {
             exchange.getResponseHeaders()
                     .add("Retry-After", Long.toString((wait + SECOND - 1) / SECOND));
-            send(exchange, 429, "{\"error\":{\"message\":\"too many requests\","
-                    + "\"type\":\"requests\",\"code\":\"rate_limit_exceeded\"}}");
+            send(
+                    exchange,
+                    429,
+                    "{\"error\":{\"message\":\"too many requests\","
+                            + "\"type\":\"requests\",\"code\":\"rate_limit_exceeded\"}}");
         } else {
             timer.schedule(
                     () -> send(
