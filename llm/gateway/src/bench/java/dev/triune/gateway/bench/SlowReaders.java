@@ -2,6 +2,7 @@
 package dev.triune.gateway.bench;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -106,8 +107,9 @@ final class SlowReaders implements Runnable {
         reader.connect(address);
         String request = LONG.request("slow-" + number);
         reader.getOutputStream().write(StreamConnection.post(address, request).array());
-        if (reader.getInputStream().readNBytes(READ_BYTES).length < READ_BYTES) {
-            throw new IOException("a slow reader was sent nothing");
+        byte[] sent = reader.getInputStream().readNBytes(READ_BYTES);
+        if (sent.length < READ_BYTES) {
+            throw new IOException("a slow reader was sent only: " + new String(sent, UTF_8));
         }
         return reader;
     }
