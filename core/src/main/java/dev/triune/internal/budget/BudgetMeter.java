@@ -47,7 +47,7 @@ public final class BudgetMeter {
     private static final double FORGETTING = 0.99;
 
     /** The meter of a world without a budget. */
-    private static final BudgetMeter UNLIMITED = new BudgetMeter(null, new GameClock());
+    public static final BudgetMeter UNLIMITED = new BudgetMeter(null, new GameClock());
 
     private final @Nullable MindBudget budget;
     private final GameClock clock;

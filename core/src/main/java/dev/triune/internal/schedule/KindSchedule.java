@@ -18,6 +18,7 @@ import dev.triune.component.Needs;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.internal.apply.PendingDecision;
+import dev.triune.internal.budget.BudgetMeter;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.llm.Priority;
@@ -72,6 +73,7 @@ public final class KindSchedule {
     private List<PlanSource> plans;
     private List<TurnSource> turns;
     private final Budget budget = new Budget();
+    private BudgetMeter meter = BudgetMeter.UNLIMITED;
     private final int pendingLimit;
     private int examined = NOBODY;
 
@@ -109,6 +111,7 @@ public final class KindSchedule {
             List<PlanSource> planSources,
             List<TurnSource> turnSources) {
         submitter = requestSubmitter;
+        meter = requestSubmitter.budget();
         context = worldContext;
         plans = planSources;
         turns = turnSources;
@@ -405,9 +408,7 @@ public final class KindSchedule {
         if (!cooldowns.mayAskModel(turn.mind)) {
             return Readiness.NO_MODEL;
         }
-        return submitter.budget().affords(turn.layer, turn.purpose)
-                ? Readiness.READY
-                : Readiness.TOO_DEAR;
+        return meter.affords(turn.layer, turn.purpose) ? Readiness.READY : Readiness.TOO_DEAR;
     }
 
     /** Whether a current plan, or what is done about a critical need, deals with it already. */
@@ -634,7 +635,7 @@ public final class KindSchedule {
         public boolean allowed() {
             return !isFull()
                     && cooldowns.mayAskModel(mind)
-                    && submitter.budget().affords(Layer.EXECUTOR, Purpose.PLAN)
+                    && meter.affords(Layer.EXECUTOR, Purpose.PLAN)
                     && !cooldowns.isBackingOff(mind, Layer.EXECUTOR);
         }
 
