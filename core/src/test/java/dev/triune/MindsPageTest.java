@@ -232,15 +232,48 @@ final class MindsPageTest {
         assertThat(sim.prompts(guard)).as("after the alarm").hasSize(before + 1);
     }
 
-    @Test
-    void guardPlansForTheAlarmAlthoughNothingElseAsksForAPlan() {
-        SelectionTable table =
-                SelectionTable.standard().with(new AlarmRings(), StandardSelectionRule.PLAYER);
-        TestWorld world = TestWorld.builder()
+    private static TestWorld withAlarm(SelectionRule rule) {
+        SelectionTable table = SelectionTable.standard().with(rule, StandardSelectionRule.PLAYER);
+        return TestWorld.builder()
                 .thinking(mindConfig -> mindConfig.policy(table))
                 .withoutReflexes()
                 .withoutActing()
                 .build();
+    }
+
+    @Test
+    void ruleThatThrowsAtTheGrantDoesNotEndTheCooldown() {
+        boolean[] throwing = {false};
+        TestWorld world = withAlarm(new AlarmRings() {
+            @Override
+            public int urgency() {
+                if (throwing[0]) {
+                    throw new IllegalStateException("on purpose");
+                }
+                return super.urgency();
+            }
+
+            @Override
+            public boolean matches(AgentView agent) {
+                return true;
+            }
+        });
+        int guard = world.agent();
+        world.tick();
+        long invoked = world.mind(guard).lastInvoked(Layer.EXECUTOR);
+        assertThat(invoked).isEqualTo(world.clock.tick());
+        throwing[0] = true;
+        try {
+            world.broker.grant(world.broker.last());
+        } catch (IllegalStateException expected) {
+            assertThat(expected).hasMessageContaining("on purpose");
+        }
+        assertThat(world.mind(guard).lastInvoked(Layer.EXECUTOR)).isEqualTo(invoked);
+    }
+
+    @Test
+    void guardPlansForTheAlarmAlthoughNothingElseAsksForAPlan() {
+        TestWorld world = withAlarm(new AlarmRings());
         int guard = world.agent();
         world.needs(guard).hunger = 0.6f;
         world.order(guard, "rest");
@@ -253,13 +286,7 @@ final class MindsPageTest {
 
     @Test
     void lineThatTheGuardSaysDoesNotSilenceTheAlarm() {
-        SelectionTable table =
-                SelectionTable.standard().with(new AlarmRings(), StandardSelectionRule.PLAYER);
-        TestWorld world = TestWorld.builder()
-                .thinking(mindConfig -> mindConfig.policy(table))
-                .withoutReflexes()
-                .withoutActing()
-                .build();
+        TestWorld world = withAlarm(new AlarmRings());
         int guard = world.agent();
         world.world.getMapper(Alarm.class).create(guard).rangAt = world.clock.tick();
         world.mind(guard).lastDecision = world.clock.tick() + 1; // an answer of the talker

@@ -318,14 +318,12 @@ public final class RequestSubmitter {
         if (senses != null) { // after a failed call, unanswered speech counts as unheard again
             senses.unattended += request.prompt.takeAttended();
         }
-        long invoked = mind.lastInvoked(layer);
-        request.restoreInvocation(mind); // so that a rule which its own call ends still matches
-        if (!kind.isStillNeeded(request.agent, mind, layer, request.secondTry)
+        if (!isStillNeeded(request, mind)
                 || !kind.isComplete(request.agent)) { // a rule has removed a component
             counters.unusedGrants++;
+            request.restoreInvocation(mind);
             return Optional.empty();
         }
-        mind.lastInvoked(layer, invoked);
         mind.waitingSince(layer, Mind.NEVER);
         Prompt prompt = write(request, builder);
         if (layer == Layer.EXECUTOR) {
@@ -339,6 +337,17 @@ public final class RequestSubmitter {
         request.prompt.write(
                 clock.tick() + answerTicks, attended, List.copyOf(mind.troubles(layer)));
         return Optional.of(prompt);
+    }
+
+    /** Asks the rules as before the request, because a rule may end with its own call. */
+    private boolean isStillNeeded(PendingDecision request, Mind mind) {
+        long invoked = mind.lastInvoked(request.layer());
+        request.restoreInvocation(mind);
+        try {
+            return kind.isStillNeeded(request.agent, mind, request.layer(), request.secondTry);
+        } finally { // a rule that throws must not end the cooldown
+            mind.lastInvoked(request.layer(), invoked);
+        }
     }
 
     private Prompt write(PendingDecision request, PromptBuilder builder) {
