@@ -243,6 +243,7 @@ public record AgentSnapshot(
      * @param role its role; may be empty
      * @param near whether it is near
      * @param doing what it does, as far as that can be seen; empty if it cannot
+     * @param appearance what else is seen of it, in the game's words; may be empty
      * @param met when the two last talked, in words; empty if they did not
      * @param firstWords the first words that it said to the agent; empty if they do not matter now
      * @param lastWords the last words that it said to the agent; empty if they do not matter now
@@ -253,6 +254,7 @@ public record AgentSnapshot(
             String role,
             boolean near,
             String doing,
+            String appearance,
             String met,
             String firstWords,
             String lastWords,

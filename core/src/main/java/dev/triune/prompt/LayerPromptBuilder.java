@@ -20,12 +20,12 @@ final class LayerPromptBuilder implements PromptBuilder {
     private static final int EARLIER_LINES_IN_PLANS = 1;
 
     private final Function<SectionFactory, List<PromptSection>> sections;
-    private final Function<AgentSnapshot, Text> question;
+    private final Function<SectionFactory, String> question;
 
     private LayerPromptBuilder(
             PromptWriter writer,
             Function<SectionFactory, List<PromptSection>> sections,
-            Function<AgentSnapshot, Text> question) {
+            Function<SectionFactory, String> question) {
         this.writer = writer;
         this.sections = sections;
         this.question = question;
@@ -53,7 +53,7 @@ final class LayerPromptBuilder implements PromptBuilder {
                         of.talk(PromptSection.LINES),
                         of.troubles(),
                         of.addressers()),
-                agent -> Text.ASK_TALK);
+                of -> of.ask(Text.ASK_TALK));
     }
 
     /** Returns the executor's builder: a plan of several steps, with or without speech. */
@@ -80,7 +80,7 @@ final class LayerPromptBuilder implements PromptBuilder {
                         of.earlierTalk(EARLIER_LINES_IN_PLANS),
                         of.talk(LINES_IN_PLANS),
                         of.troubles()),
-                agent -> agent.planState().lastStepRuns() ? Text.ASK_NEXT_PLAN : Text.ASK_PLAN);
+                SectionFactory::askPlan);
     }
 
     /**
@@ -98,7 +98,7 @@ final class LayerPromptBuilder implements PromptBuilder {
                         of.facts(),
                         of.nearby(),
                         of.troubles()),
-                agent -> Text.ASK_BODY);
+                of -> of.ask(Text.ASK_BODY));
     }
 
     /** Returns a copy that limits the total length of all messages, in characters. */
@@ -108,7 +108,7 @@ final class LayerPromptBuilder implements PromptBuilder {
 
     @Override
     public Prompt build(AgentSnapshot agent) {
-        List<PromptSection> all = sections.apply(new SectionFactory(agent, writer.wording()));
-        return writer.write(agent.person(), all, question.apply(agent));
+        SectionFactory of = new SectionFactory(agent, writer.wording());
+        return writer.write(agent.person(), sections.apply(of), question.apply(of));
     }
 }

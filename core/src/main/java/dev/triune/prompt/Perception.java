@@ -19,6 +19,19 @@ public interface Perception {
     }
 
     /**
+     * Returns what an agent sees of another near it, such as {@code carries wood 4, limps}: one short
+     * line, which prompts show beside the other's name; empty for nothing. Whether the other sleeps,
+     * talks or does something is shown already. Called while a prompt is rendered: it must change
+     * nothing.
+     *
+     * @param agent the entity id of the one who sees
+     * @param other the entity id of the one who is seen, who has a {@code Persona}
+     */
+    default String appearance(int agent, int other) {
+        return "";
+    }
+
+    /**
      * Declares facts that decide which habits apply. Called often: it must change nothing and
      * should allocate nothing.
      */

@@ -135,5 +135,16 @@ public interface PromptBuilder {
          * @param now the current tick
          */
         String when(long tick, long now);
+
+        /**
+         * Returns the first tick in which something promised is to be done, as its words say, such as
+         * {@code tomorrow}: a plan that ends before has only prepared it. At once unless overridden.
+         *
+         * @param words what was promised, as it was said
+         * @param made the tick in which it was promised
+         */
+        default long due(String words, long made) {
+            return made;
+        }
     }
 }

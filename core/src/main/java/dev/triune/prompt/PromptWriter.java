@@ -63,8 +63,8 @@ final class PromptWriter {
      * Writes a prompt, with the most stable sections first; the least important sections lose
      * lines.
      */
-    Prompt write(AgentSnapshot.Person person, List<PromptSection> sections, Text question) {
-        String finalQuestion = wording.say(hasActions ? question : Text.ASK_WITHOUT_ACTIONS);
+    Prompt write(AgentSnapshot.Person person, List<PromptSection> sections, String question) {
+        String finalQuestion = hasActions ? question : wording.say(Text.ASK_WITHOUT_ACTIONS);
         String system = rules.concat(person(person)); // concat copies once
         int available = budget - system.length() - finalQuestion.length() - 1;
         int[] counts = new int[sections.size()];

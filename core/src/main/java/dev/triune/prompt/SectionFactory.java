@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** Creates the sections of prompts. Every line is bounded. */
 final class SectionFactory {
     private static final int NAME_LIMIT = 40;
+    private static final int APPEARANCE_LIMIT = 80;
+    private static final int NEAR_LIMIT = 3 * NAME_LIMIT + APPEARANCE_LIMIT + 6; // its marks
     private static final int LINE_LIMIT = 240;
     private static final int STEP_LIMIT = 120;
     private static final int TROUBLE_LIMIT = 160;
@@ -186,7 +188,7 @@ final class SectionFactory {
                 names.add(near(near));
             }
         }
-        PromptSection row = PromptSection.row(SectionPriority.COMPANY, "", names, 3 * NAME_LIMIT);
+        PromptSection row = PromptSection.row(SectionPriority.COMPANY, "", names, NEAR_LIMIT);
         return row.lines().isEmpty()
                 ? row
                 : PromptSection.line(
@@ -202,7 +204,9 @@ final class SectionFactory {
         String about = PromptText.untrusted(person.role(), NAME_LIMIT);
         String doing = PromptText.untrusted(person.doing(), NAME_LIMIT);
         String both = about.isEmpty() || doing.isEmpty() ? about + doing : about + ": " + doing;
-        return both.isEmpty() ? other(name) : other(name) + " (" + both + ")";
+        String seen = PromptText.untrusted(person.appearance(), APPEARANCE_LIMIT);
+        String all = both.isEmpty() || seen.isEmpty() ? both + seen : both + "; " + seen;
+        return all.isEmpty() ? other(name) : other(name) + " (" + all + ")";
     }
 
     private @Nullable PersonLine personNamed(String name) {
@@ -521,6 +525,22 @@ final class SectionFactory {
                 say(Text.AHEAD),
                 agent.planState().ahead(),
                 words -> PromptText.untrusted(words, STEP_LIMIT));
+    }
+
+    String ask(Text question) {
+        return say(question);
+    }
+
+    /** Returns the question for a plan: for the one after the step that runs, if that is the last. */
+    String askPlan() {
+        if (agent.planState().lastStepRuns()) {
+            for (PlannedStep step : agent.planState().steps()) {
+                if (step.current()) {
+                    return say(Text.ASK_NEXT_PLAN, PromptText.untrusted(step.words(), STEP_LIMIT));
+                }
+            }
+        }
+        return say(Text.ASK_PLAN);
     }
 
     // ---- speech

@@ -39,6 +39,7 @@ import dev.triune.llm.Update;
 import dev.triune.llm.Update.Telemetry;
 import dev.triune.llm.Usage;
 import dev.triune.prompt.Perception;
+import dev.triune.prompt.PromptBuilder.GameTime;
 import dev.triune.prompt.PromptBuilder.PromptPart;
 import dev.triune.rule.SelectionRule;
 import java.time.Duration;
@@ -64,6 +65,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private final DecisionContext context;
     private final PerKind<PlanRepair> repairs;
     private final PerKind<Perception> perceptions;
+    private final PerKind<GameTime> times;
     private final QueueWriter queues;
     private final PartApplier parts;
     private final AnswerEnding ending;
@@ -102,6 +104,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
         this.context = new DecisionContext(listeners);
         this.repairs = new PerKind<>(kinds, PlanRepair::new);
         this.perceptions = new PerKind<>(kinds, kind -> kind.config().perception());
+        this.times = new PerKind<>(
+                kinds,
+                kind -> Objects.requireNonNullElse(kind.config().gameTime(), (tick, now) -> ""));
         this.queues = new QueueWriter(clock, context, repairs);
         this.parts = new PartApplier(context, repairs, queues);
         this.ending = new AnswerEnding(clock, context, queues, repairs);
@@ -154,9 +159,9 @@ public class DecisionApplySystem extends BaseEntitySystem {
         ending.join(world);
         world.inject(deaths);
         perceptions.initialize(world);
-        context.journals().start(world, clock, perceptions);
+        context.journals().start(world, clock, perceptions, times);
         MindCounters counters = context.counters();
-        counters.steps().listener(context.journals()::ended);
+        counters.steps().listener(context.journals());
         counters.steps().watch(world, () -> counters.nextPlansWasted++);
         behaviors = GameObjects.system(world, BehaviorSystem.class);
         repairs.initialize(world);

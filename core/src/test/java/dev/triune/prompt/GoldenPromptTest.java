@@ -106,7 +106,7 @@ class GoldenPromptTest {
         assertThat(builders()
                         .map(each -> each.get()[0] + " " + tokens((PromptBuilder) each.get()[1])))
                 .containsExactly(
-                        "talker 698", "executor 756", "executor-that-speaks 783", "autonomic 580");
+                        "talker 673", "executor 732", "executor-that-speaks 758", "autonomic 566");
     }
 
     private static long tokens(PromptBuilder builder) {

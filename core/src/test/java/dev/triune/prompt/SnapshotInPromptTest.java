@@ -71,6 +71,7 @@ final class SnapshotInPromptTest {
                             "elder",
                             true,
                             "resting",
+                            "carries wood 3",
                             "at eight",
                             "I am Oren.",
                             "It rains.",

@@ -148,6 +148,7 @@ final class WhatTheModelReadsTest {
                         "traveller",
                         false,
                         "",
+                        "",
                         "at 08:15",
                         "Good day, I come from the coast.",
                         "",
@@ -155,6 +156,15 @@ final class WhatTheModelReadsTest {
                                 new TalkLine(
                                         "Robin", "you", "Who keeps the key?", false, "at 08:15"),
                                 new TalkLine("You", "Robin", "I have never seen a key.", false))),
-                new PersonLine("Oren", "elder", true, "resting", "at 10:00", "", "", List.of()));
+                new PersonLine(
+                        "Oren",
+                        "elder",
+                        true,
+                        "resting",
+                        "carries wood 3",
+                        "at 10:00",
+                        "",
+                        "",
+                        List.of()));
     }
 }

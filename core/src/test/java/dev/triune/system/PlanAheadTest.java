@@ -266,6 +266,49 @@ class PlanAheadTest {
     }
 
     @Test
+    void nextPlanLeavesOutTheRunningStepThatItBeginsWith() {
+        answer(askedAhead(), "dig", "rest", "greet");
+        assertThat(ahead()).containsExactly("rest", "greet");
+        over.add("dig");
+        world.ticks(2);
+        assertThat(world.behavior(agent).name).isEqualTo("rest");
+        assertAhead(1, 0);
+    }
+
+    @Test
+    void nextPlanLeavesOutTheStepThatRanAlsoIfThatEndsBeforeTheAnswer() {
+        Asked asked = askedAhead();
+        assertThat(world.broker.grant(asked)).isPresent();
+        over.add("dig");
+        world.ticks(3);
+        world.broker.deliver(asked, ordered("dig"));
+        world.ticks(3);
+        assertThat(world.behavior(agent).idle()).isTrue();
+        world.broker.answer(asked, ordered("rest"));
+        world.tick();
+        assertThat(world.plan(agent)).containsExactly("rest");
+        assertThat(world.decisionStats().steps().done()).isEqualTo(1);
+    }
+
+    @Test
+    void runningStepAloneIsTheNextPlan() {
+        answer(askedAhead(), "dig");
+        assertThat(ahead()).containsExactly("dig");
+        assertAhead(0, 0);
+    }
+
+    @Test
+    void newPlanThatBeginsWithTheRunningStepGoesOnWithWhatIsDone() {
+        world.tick();
+        answer(world.broker.last(), "dig", "rest");
+        world.queue(agent).next().done = 5;
+        world.ticks(1_300);
+        answer(world.broker.last(), "dig", "greet");
+        assertThat(world.plan(agent)).containsExactly("dig", "greet");
+        assertThat(world.queue(agent).next().done).isEqualTo(5);
+    }
+
+    @Test
     void requestsNothingDuringTheLastStepWithoutThinkAhead() {
         TestWorld patient = TestWorld.builder()
                 .withoutReflexes()

@@ -73,6 +73,9 @@ public final class AnswerEnding {
      */
     public void end(PendingDecision request, @Nullable Mind mind, Outcome outcome) {
         context.end(request);
+        if (mind != null && request.isOf(mind) && outcome.kind() == Outcome.Kind.ANSWERED) {
+            queues.queueRepeated(request, mind);
+        }
         String shortfall = shortfall(request, outcome);
         if (!shortfall.isEmpty()) {
             request.answer.repaired = true;
@@ -81,7 +84,9 @@ public final class AnswerEnding {
         boolean answered = outcome.kind() == Outcome.Kind.ANSWERED || !shortfall.isEmpty();
         boolean silent = mind != null && isSilence(request, mind, outcome);
         AnswerStatus end = silent ? AnswerStatus.APPLIED : statusOf(request, mind);
-        if (wasWithdrawn(outcome) && entities.getActiveEntityIds().get(request.agent)) {
+        if (wasWithdrawn(outcome)
+                && !isCutByTalk(request)
+                && entities.getActiveEntityIds().get(request.agent)) {
             queues.withdrawSteps(request, "the rest of it will not come");
         }
         if (answered) {
@@ -178,6 +183,18 @@ public final class AnswerEnding {
                 && !request.answer.late
                 && request.answer.error.isEmpty()
                 && request.answer.unknownKey.isEmpty();
+    }
+
+    /**
+     * Whether a plan's answer is cut off because somebody speaks to the agent: the steps that came are
+     * carried out, as talk destroys no plan.
+     */
+    private boolean isCutByTalk(PendingDecision request) {
+        PendingDecision later = context.pendingOf(request.agent);
+        return request.layer() == Layer.EXECUTOR
+                && later != null
+                && later.layer() == Layer.TALKER
+                && later != request;
     }
 
     /** Whether a request ended before any provider was called. */

@@ -17,11 +17,14 @@ import dev.triune.component.Mind;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
+import dev.triune.internal.behavior.StepLedger;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.prompt.Perception;
+import dev.triune.prompt.PromptBuilder.GameTime;
 import dev.triune.rule.ReflexTable.Trigger;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -34,8 +37,11 @@ import org.jspecify.annotations.Nullable;
  * Writes into journals what agents do: each step once, when it ends, and the reflexes that act. A
  * step that was ordered for an agreement settles it with its end. Game thread only.
  */
-public final class JournalKeeper implements MindListener {
+public final class JournalKeeper implements MindListener, StepLedger.EndListener {
     private static final Pattern NO_LETTERS = Pattern.compile("\\P{L}+");
+
+    /** The bond of a step that may only prepare the deed. */
+    private static final int ONE_WORD = 1;
 
     /** The first letters that two forms of a word have in common; shorter words do not count. */
     private static final int STEM = 4;
@@ -44,6 +50,7 @@ public final class JournalKeeper implements MindListener {
 
     private @Nullable GameClock clock;
     private @Nullable PerKind<Perception> perceptions;
+    private @Nullable PerKind<GameTime> times;
     private @Nullable ComponentMapper<Mind> mMind;
     private @Nullable ComponentMapper<Journal> mJournal;
     private @Nullable ComponentMapper<BehaviorQueue> mQueue;
@@ -51,10 +58,15 @@ public final class JournalKeeper implements MindListener {
     private @Nullable ComponentMapper<Persona> mPersona;
 
     /** Begins to serve a world. */
-    public void start(World world, GameClock gameClock, PerKind<Perception> perceptionOfKind) {
+    public void start(
+            World world,
+            GameClock gameClock,
+            PerKind<Perception> perceptionOfKind,
+            PerKind<GameTime> timesOfKind) {
         faults.join(world);
         clock = gameClock;
         perceptions = perceptionOfKind;
+        times = timesOfKind;
         mMind = world.getMapper(Mind.class);
         mJournal = world.getMapper(Journal.class);
         mQueue = world.getMapper(BehaviorQueue.class);
@@ -82,7 +94,7 @@ public final class JournalKeeper implements MindListener {
                 faults.get("place", perception, agent, () -> perception.place(agent), ""), "");
     }
 
-    /** Writes down how a step ended. */
+    @Override
     public void ended(int agent, QueuedStep queued) {
         Journal journal = queued.finished() || queued.agreement != 0 ? of(agent) : known(agent);
         if (journal == null) {
@@ -115,54 +127,111 @@ public final class JournalKeeper implements MindListener {
         }
     }
 
+    @Override
+    public void struck(int agent, QueuedStep queued) {
+        Journal journal = known(agent);
+        if (journal != null) {
+            endPlan(agent, journal, queued);
+        }
+    }
+
     /**
-     * Settles what the agent owes and its plan keeps: with the last step that has a word in common with
-     * it, whatever becomes of the others; if that step may only prepare the next one, such as gathering
-     * before giving, with that one. Without such a step once all are done. If that fails or is replaced,
-     * it stays open.
+     * Settles what the agent owes and its plan keeps: with the step that has most in common with it, the
+     * last of such, whatever becomes of the others; if that step may only prepare the next one, such as
+     * gathering before giving, with that one. Without such a step once all are done. If that fails or is
+     * replaced, it stays open, and also if it is not due yet: then the plan has prepared it.
      */
     private void endPlan(int agent, Journal journal, QueuedStep queued) {
         BehaviorQueue queue = mQueue == null ? null : mQueue.get(agent);
         boolean done = queued.state == QueuedStep.State.DONE;
         boolean more = queue == null || hasMore(queue);
         for (Agreement agreement : journal.agreements) {
-            if (!agreement.planned || (queue != null && hasMoreOf(queue, agreement))) {
+            int bond = bond(agreement, queued.step);
+            int best = !agreement.planned || queue == null ? 0 : bondOfRest(queue, agreement);
+            if (!agreement.planned || (best > 0 && best >= bond)) {
                 continue;
             }
-            boolean names = names(agreement, queued.step);
-            boolean last =
-                    !more || agreement.prepared || (names && concludes(agreement, queued.step));
-            if (done && last) {
+            boolean deed = bond > ONE_WORD
+                    || (bond > 0
+                            && (concludes(agreement, queued.step)
+                                    || namesMore(journal, agreement, queued.step)));
+            boolean last = !more || agreement.prepared || deed;
+            boolean due = bond > ONE_WORD || isDue(agent, agreement);
+            if (done && last && due) {
                 agreement.settle(State.DONE, "", now());
                 showWitness(agent, agreement);
             }
-            agreement.prepared = done && !last && names;
+            agreement.prepared = done && !last && bond > 0;
             agreement.planned = done && !last;
         }
     }
 
-    /** Whether a step that names an agreement is the deed itself: its action is named, or the other. */
-    private static boolean concludes(Agreement agreement, Step step) {
-        return named(agreement, words(step.type()))
-                || step.arguments().values().stream()
-                        .anyMatch(value -> value.strip().equalsIgnoreCase(agreement.with));
+    private boolean isDue(int agent, Agreement agreement) {
+        if (times == null) {
+            return true;
+        }
+        GameTime time = times.of(agent);
+        String words = agreement.what.isEmpty() ? agreement.answer : agreement.what;
+        return faults.get(
+                        "game time",
+                        time,
+                        agent,
+                        () -> time.due(words, agreement.madeAt),
+                        agreement.madeAt)
+                <= now();
     }
 
-    /** Whether a step that is not ended yet has a word in common with an agreement. */
-    private static boolean hasMoreOf(BehaviorQueue queue, Agreement agreement) {
-        for (int i = 0; i < queue.steps.size(); i++) {
-            QueuedStep step = queue.steps.get(i);
-            if (!step.finished() && !step.inConversation && names(agreement, step.step)) {
+    /** Whether a step that names an agreement is the deed itself: its action is named, or the other. */
+    private static boolean concludes(Agreement agreement, Step step) {
+        return named(agreement, words(step.type())) || isWithOther(agreement, step);
+    }
+
+    private static boolean isWithOther(Agreement agreement, Step step) {
+        return step.arguments().values().stream()
+                .anyMatch(value -> value.strip().equalsIgnoreCase(agreement.with));
+    }
+
+    /** Whether a step names something of an agreement after a deed that named something else. */
+    private static boolean namesMore(Journal journal, Agreement agreement, Step step) {
+        List<String> own = words(step);
+        for (Journal.Deed deed : journal.deeds) {
+            boolean since = deed.kind == Journal.Deed.Kind.DONE && deed.until >= agreement.madeAt;
+            List<String> other = new ArrayList<>(words(deed.step));
+            other.removeIf(word -> own.stream().anyMatch(each -> alike(each, word)));
+            if (since && named(agreement, other)) {
                 return true;
             }
         }
         return false;
     }
 
-    private static boolean names(Agreement agreement, Step step) {
-        return named(
-                agreement,
-                words(step.type() + " " + String.join(" ", step.arguments().values())));
+    /**
+     * Returns how much a step has in common with an agreement: 0 for nothing, {@link #ONE_WORD}, or
+     * more if two of its action, its values and whoever is owed are named.
+     */
+    private static int bond(Agreement agreement, Step step) {
+        int parts = named(agreement, words(step.type())) ? 1 : 0;
+        for (String value : step.arguments().values()) {
+            boolean other = value.strip().equalsIgnoreCase(agreement.with);
+            parts += other || named(agreement, words(value)) ? 1 : 0;
+        }
+        return parts;
+    }
+
+    /** Returns the strongest bond of the steps that are not ended yet. */
+    private static int bondOfRest(BehaviorQueue queue, Agreement agreement) {
+        int best = 0;
+        for (int i = 0; i < queue.steps.size(); i++) {
+            QueuedStep step = queue.steps.get(i);
+            best = step.finished() || step.inConversation
+                    ? best
+                    : Math.max(best, bond(agreement, step.step));
+        }
+        return best;
+    }
+
+    private static List<String> words(Step step) {
+        return words(step.type() + " " + String.join(" ", step.arguments().values()));
     }
 
     private static boolean named(Agreement agreement, List<String> some) {

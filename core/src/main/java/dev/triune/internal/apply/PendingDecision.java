@@ -3,6 +3,7 @@ package dev.triune.internal.apply;
 
 import dev.triune.MindListener.AnswerStatus;
 import dev.triune.SpeechFilter;
+import dev.triune.action.Step;
 import dev.triune.action.VisibleObject;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
@@ -164,6 +165,10 @@ public final class PendingDecision {
         /** The possible addressees of the answer; empty if none are known. */
         public List<VisibleObject> addressees = List.of();
 
+        /** The step that it shows as running, of a prompt for the next plan; null if it shows none. */
+        @Nullable
+        Step running;
+
         /** The prompt itself, of a talker; null until it is written. */
         @Nullable
         Prompt sent;
@@ -181,6 +186,11 @@ public final class PendingDecision {
         /** Whether an answer is too late in a tick. */
         public boolean expired(long tick) {
             return tick > expiresAt;
+        }
+
+        /** Notes the step that the prompt shows as running. */
+        public void shows(Step step) {
+            running = step;
         }
 
         /** Keeps the prompt of a talker, so that its lines can tell what they come from. */
@@ -212,6 +222,10 @@ public final class PendingDecision {
 
         /** The queued steps that count as its plan. */
         final List<QueuedStep> queued = new ArrayList<>(4);
+
+        /** A first step that repeats the one that runs, until another follows; null if there is none. */
+        @Nullable
+        Step repeated;
 
         /** The numbers of the agreements that its plan keeps. */
         final List<Integer> keeps = new ArrayList<>(0);

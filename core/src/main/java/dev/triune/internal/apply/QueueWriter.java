@@ -20,6 +20,11 @@ import java.util.List;
 /**
  * Writes steps into queues: the executor's replace the plan, the talker's come before it, those of
  * the next plan wait. Game thread only.
+ *
+ * <p>Models like to begin the next plan with the step that runs, which their prompt shows. Such a step
+ * is left out if others follow it: bringing in what was just brought in fails. Alone it is the plan,
+ * as of a guard who goes on with the same round. A new plan that begins with the running step, or a
+ * talker that orders it, goes on with what is done of it.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class QueueWriter {
@@ -60,6 +65,37 @@ public final class QueueWriter {
 
     /** Queues or refuses a step of an answer; returns whether it was queued. */
     boolean queue(PendingDecision request, Mind mind, Step step) {
+        if (repeats(request, step)) {
+            request.answer.repeated = step;
+            return true;
+        }
+        Step repeated = request.answer.repeated;
+        if (repeated != null) {
+            request.answer.repeated = null;
+            request.answer.repaired = true;
+            listener.stepRepaired(
+                    request.agent, request.layer(), repeated, "left out, as it runs already");
+        }
+        return append(request, mind, step);
+    }
+
+    /** Whether a step is the first of a next plan and repeats the one that its prompt showed. */
+    private static boolean repeats(PendingDecision request, Step step) {
+        return request.answer.steps == 0
+                && request.answer.repeated == null
+                && step.equals(request.prompt.running);
+    }
+
+    /** Queues a step that repeats the one that ran, if no other followed it. */
+    void queueRepeated(PendingDecision request, Mind mind) {
+        Step repeated = request.answer.repeated;
+        if (repeated != null) {
+            request.answer.repeated = null;
+            append(request, mind, repeated);
+        }
+    }
+
+    private boolean append(PendingDecision request, Mind mind, Step step) {
         BehaviorQueue queue = mQueue.get(request.agent);
         if (queue == null) {
             return false; // game code that was asked about the step has removed it
@@ -68,6 +104,7 @@ public final class QueueWriter {
             refuse(request, mind, step, say(request, Text.GIVEN_UP));
             return false;
         }
+        int done = doneOf(queue, step);
         List<QueuedStep> steps = targetList(request, queue);
         if (request.answer.steps == 0 && request.layer() == Layer.EXECUTOR) {
             journals.reason(request.agent, request.answer.thought, steps != queue.steps);
@@ -84,6 +121,8 @@ public final class QueueWriter {
         }
         QueuedStep queued = new QueuedStep(step);
         queued.inConversation = inConversation;
+        queued.done =
+                steps == queue.steps && (inConversation || request.answer.steps == 0) ? done : 0;
         if (inConversation) {
             pauseStep(request.agent, queue);
         }
@@ -100,6 +139,12 @@ public final class QueueWriter {
             listener.stepQueued(request.agent, request.layer(), request.ticket, step, number);
         }
         return true;
+    }
+
+    /** Returns what is done of the next step of a plan that says the same, 0 of any other. */
+    private static int doneOf(BehaviorQueue queue, Step step) {
+        QueuedStep next = queue.next();
+        return next != null && next.step.equals(step) ? next.done : 0;
     }
 
     /** Whether a request belongs to a conversation that a module leads. */

@@ -225,6 +225,9 @@ public final class PlanExecutor {
         if (progress.kind() == Progress.Kind.DONE) {
             queued.state = QueuedStep.State.DONE;
             acting.queue.finish(queued, finishedSteps);
+            if (queued.inConversation) {
+                ledger.strike(acting.id, acting.queue, queued.step);
+            }
             listeners.stepDone(acting.id, queued.step);
         } else {
             String reason = progress.reason();

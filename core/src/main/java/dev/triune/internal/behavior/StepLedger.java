@@ -8,6 +8,7 @@ import com.artemis.World;
 import com.artemis.utils.Bag;
 import com.artemis.utils.IntBag;
 import dev.triune.MindStats.StepCounts;
+import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.QueuedStep;
 import dev.triune.internal.inject.GameObjects;
@@ -31,6 +32,9 @@ public final class StepLedger {
     public interface EndListener {
         /** Notes that a step was done, failed, or was dropped unfinished. */
         void ended(int agent, QueuedStep step);
+
+        /** Notes that a step of a plan counts as done, because one of a talk did the same. */
+        default void struck(int agent, QueuedStep step) {}
     }
 
     private EndListener listener = (agent, step) -> {};
@@ -106,6 +110,36 @@ public final class StepLedger {
             addUnfinished(agent, queue.steps);
             addUnfinished(agent, queue.ahead());
         }
+    }
+
+    /** Strikes out the first step of a plan that says the same as one that was done in a talk. */
+    public void strike(int agent, BehaviorQueue queue, Step done) {
+        QueuedStep same = find(queue.steps, done);
+        boolean ahead = same == null;
+        same = ahead ? find(queue.ahead(), done) : same;
+        if (same == null) {
+            return;
+        }
+        same.state = QueuedStep.State.DONE;
+        (ahead ? queue.nextPlan() : queue.steps).remove(same);
+        List<QueuedStep> steps = open.safeGet(agent);
+        if (steps != null && steps.remove(same)) {
+            end(same, all);
+            if (same.habit) {
+                end(same, ordered);
+            }
+        }
+        listener.struck(agent, same);
+    }
+
+    private static @Nullable QueuedStep find(List<QueuedStep> steps, Step step) {
+        for (int i = 0; i < steps.size(); i++) {
+            QueuedStep each = steps.get(i);
+            if (!each.finished() && !each.inConversation && each.step.equals(step)) {
+                return each;
+            }
+        }
+        return null;
     }
 
     private static void end(QueuedStep step, Counts counts) {

@@ -31,6 +31,7 @@ import dev.triune.prompt.AgentSnapshot.Life;
 import dev.triune.prompt.AgentSnapshot.PersonLine;
 import dev.triune.prompt.AgentSnapshot.TalkLine;
 import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
+import dev.triune.prompt.Perception;
 import dev.triune.prompt.PromptBuilder.GameTime;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,6 +76,7 @@ final class LifeReader {
     private static final Duration AGREED_IN_MIND = Duration.ofMinutes(5);
 
     private final GameClock clock;
+    private final Perception perception;
     private final Wording wording;
     private final @Nullable GameTime gameTime;
     private final boolean acquainted;
@@ -89,6 +91,7 @@ final class LifeReader {
 
     LifeReader(MindConfig config, GameClock clock) {
         this.clock = clock;
+        this.perception = config.perception();
         this.wording = config.catalog().wording();
         this.gameTime = config.gameTime();
         this.acquainted = config.acquainted();
@@ -354,6 +357,7 @@ final class LifeReader {
                 persona == null || persona.role.isEmpty() ? known : persona.role,
                 isNear,
                 isNear ? doing(agent, entity) : "",
+                isNear && persona != null ? perception.appearance(agent, entity) : "",
                 matters && met != null ? when(talks ? talkedBefore(met, shown) : met.talkedAt) : "",
                 first,
                 last,

@@ -7,9 +7,11 @@ import dev.triune.GameClock;
 import dev.triune.LayerConfig;
 import dev.triune.MindConfig;
 import dev.triune.PlanSource;
+import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.OwnModel;
+import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
 import dev.triune.internal.apply.AgentRecord;
 import dev.triune.internal.apply.DecisionContext;
@@ -84,6 +86,9 @@ public final class RequestSubmitter {
     private final GameFaults faults = new GameFaults(RequestSubmitter.class);
 
     @SuppressWarnings("NullAway.Init")
+    private ComponentMapper<BehaviorQueue> mQueue;
+
+    @SuppressWarnings("NullAway.Init") // as the one above
     private ComponentMapper<Senses> mSenses;
 
     public RequestSubmitter(
@@ -358,6 +363,10 @@ public final class RequestSubmitter {
                 .withOrigin(new OfflineMind.Question(snapshot, request.layer()));
         for (PromptPart part : context.promptParts()) {
             prompt = part.revise(agent, request.layer(), prompt);
+        }
+        QueuedStep next = request.ahead ? mQueue.get(agent).next() : null;
+        if (next != null && next.current()) {
+            request.prompt.shows(next.step);
         }
         if (request.layer() == Layer.TALKER) {
             request.prompt.addressees = snapshots.collectAddressees(agent, snapshot);

@@ -134,6 +134,7 @@ public final class SnapshotTaker {
             requireUnchanged(agent, part);
         }
         AgentSnapshot.Life life = lives.read(agent, shown, partners);
+        requireUnchanged(agent, perception);
         return shown.with(life, lives.withoutShown(shown, life));
     }
 

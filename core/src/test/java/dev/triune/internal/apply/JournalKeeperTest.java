@@ -20,6 +20,7 @@ import dev.triune.component.Senses;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.prompt.Perception;
+import dev.triune.prompt.PromptBuilder.GameTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -28,13 +29,16 @@ class JournalKeeperTest {
     private final World world = new World(new WorldConfiguration());
     private final JournalKeeper keeper = new JournalKeeper();
     private final int agent = world.create();
+    private GameTime time = (tick, now) -> "";
 
     private void start() {
         PerKind<Perception> perceptions = new PerKind<>(
                 List.of(new MindKind(new MindConfig(TestWorld.ACTIONS))),
                 kind -> kind.config().perception());
         perceptions.initialize(world);
-        keeper.start(world, new GameClock(), perceptions);
+        PerKind<GameTime> times = new PerKind<>(
+                List.of(new MindKind(new MindConfig(TestWorld.ACTIONS))), kind -> time);
+        keeper.start(world, new GameClock(), perceptions, times);
         world.getMapper(Mind.class).create(agent);
     }
 
@@ -42,6 +46,7 @@ class JournalKeeperTest {
     private Agreement.State stateAfter(String promise, String... plan) {
         Journal journal = world.getMapper(Journal.class).create(agent);
         journal.agreements.clear();
+        journal.deeds.clear();
         BehaviorQueue queue = world.getMapper(BehaviorQueue.class).create(agent);
         queue.steps.clear();
         for (String step : plan) {
@@ -86,6 +91,42 @@ class JournalKeeperTest {
                 .isEqualTo(Agreement.State.DONE);
         assertThat(stateAfter("fetch the herbs", "trade herbs", "give Robin", "rest!"))
                 .isEqualTo(Agreement.State.DONE);
+    }
+
+    @Test
+    void promiseIsKeptByItsDeedThoughThePlanGoesOn() {
+        start();
+        String fire = "bring wood to the fire";
+        assertThat(stateAfter(fire, "withdraw wood", "deposit fire", "gather stone!"))
+                .isEqualTo(Agreement.State.DONE);
+        assertThat(stateAfter(fire, "gather wood", "gather wood", "deposit!"))
+                .isEqualTo(Agreement.State.OPEN);
+        assertThat(stateAfter("gather wood before noon", "gather wood", "withdraw wood!"))
+                .as("a step that only shares a word follows")
+                .isEqualTo(Agreement.State.DONE);
+    }
+
+    @Test
+    void planBeforeThePromisedTimeHasOnlyPreparedIt() {
+        time = new GameTime() {
+            @Override
+            public String when(long tick, long now) {
+                return "";
+            }
+
+            @Override
+            public long due(String words, long made) {
+                return words.contains("tomorrow") ? made + 1_000 : made;
+            }
+        };
+        start();
+        assertThat(stateAfter("bread for the feast tomorrow", "gather grain", "cook"))
+                .isEqualTo(Agreement.State.OPEN);
+        assertThat(stateAfter("bread for the feast", "gather grain", "cook"))
+                .isEqualTo(Agreement.State.DONE);
+        assertThat(stateAfter("tomorrow you get bread", "give Robin", "rest!"))
+                .as("it may be more, or less")
+                .isEqualTo(Agreement.State.OPEN);
     }
 
     @Test

@@ -6,17 +6,23 @@ import com.artemis.annotations.Wire;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Memory;
+import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
+import dev.triune.village.action.VillagerAction.Assist;
 import dev.triune.village.action.VillagerAction.Cook;
 import dev.triune.village.action.VillagerAction.Give;
 import dev.triune.village.action.VillagerAction.MakeTool;
 import dev.triune.village.action.VillagerAction.PlanBuild;
 import dev.triune.village.action.VillagerAction.Plant;
+import dev.triune.village.action.VillagerAction.Trade;
 import dev.triune.village.action.VillagerAction.WithPartner;
 import dev.triune.village.people.Errand;
+import dev.triune.village.people.Position;
+import dev.triune.village.people.SensesSystem;
 import dev.triune.village.people.Villager;
 import dev.triune.village.people.VillagerDirectory;
 import dev.triune.village.world.Resource;
+import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
 import java.util.OptionalInt;
 
@@ -36,6 +42,8 @@ public final class ActionPreconditions {
 
     private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<Villager> mVillager;
+    private ComponentMapper<Needs> mNeeds;
+    private ComponentMapper<Position> mPosition;
     private ComponentMapper<Memory> mMemory;
     private ComponentMapper<Errand> mErrand;
     private ComponentMapper<BehaviorQueue> mQueue;
@@ -92,16 +100,59 @@ public final class ActionPreconditions {
                 : action.to() + " is asleep";
     }
 
+    /** Returns whether somebody of that name is in the village, and awake, or to be tended. */
+    public boolean isAwakeOrHurt(int agent, Assist action) {
+        OptionalInt other = people.find(action.to());
+        return isAwake(agent, action)
+                || (other.isPresent()
+                        && (mVillager.get(other.getAsInt()).ill
+                                || mNeeds.get(other.getAsInt()).health < Villager.HURT));
+    }
+
     /**
-     * Returns whether the villager may give: villagers give to each other, but to a visitor only if
-     * they like the visitor, even if a model was persuaded otherwise.
+     * Returns whether the villager has what it gives, and may: villagers give to each other, but to a
+     * visitor only if they like the visitor, even if a model was persuaded otherwise.
      */
     public boolean mayGive(int agent, Give action) {
-        return !GiveAction.isToPlayer(action)
+        boolean trusted = !GiveAction.isToPlayer(action)
                 || mMemory.get(agent)
                         .relation(action.to().strip())
                         .map(known -> known.liking >= TRUSTED)
                         .orElse(false);
+        return trusted && mVillager.get(agent).carries.get(action.item()) > 0;
+    }
+
+    /** Returns in words what the villager carries, if that is what it cannot give. */
+    public String carried(int agent, Give action) {
+        Stock carries = mVillager.get(agent).carries;
+        return carries.get(action.item()) > 0 ? "" : "you carry " + carries;
+    }
+
+    /**
+     * Returns whether both have what they exchange, as far as the villager sees it, and the other is
+     * awake.
+     */
+    public boolean canTrade(int agent, Trade action) {
+        return lacksToTrade(agent, action).isEmpty();
+    }
+
+    /** Returns what a trade lacks, in words; empty if nothing. */
+    public String lacksToTrade(int agent, Trade action) {
+        Stock own = mVillager.get(agent).carries;
+        if (own.get(action.item()) < action.amount()) {
+            return "you carry " + own;
+        }
+        if (!isAwake(agent, action)) {
+            return asleep(agent, action);
+        }
+        int other = people.find(action.to()).orElseThrow();
+        Position at = mPosition.get(agent);
+        Position there = mPosition.get(other);
+        Stock theirs = mVillager.get(other).carries;
+        boolean seen = at.distance(there.x, there.y) <= SensesSystem.EARSHOT;
+        return seen && theirs.get(action.wanted()) < action.wantedAmount()
+                ? action.to() + " carries " + theirs
+                : "";
     }
 
     /**

@@ -10,7 +10,10 @@ import dev.triune.village.people.Player;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
 
-/** {@code give}: gives something to another villager, or to the player, who need not be near. */
+/**
+ * {@code give}: gives something to another villager, beside whom it lies if that one sleeps, or to the
+ * player, who need not be near.
+ */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class GiveAction extends PartnerAction<Give> {
     private static final float THANKS = 0.08f;
@@ -30,6 +33,11 @@ public final class GiveAction extends PartnerAction<Give> {
         return isToPlayer(action)
                 ? handOver(agent, player.bag(), action)
                 : super.start(agent, action);
+    }
+
+    @Override
+    boolean servesAsleep(int other) {
+        return true;
     }
 
     @Override

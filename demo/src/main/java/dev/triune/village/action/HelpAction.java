@@ -2,11 +2,16 @@
 package dev.triune.village.action;
 
 import dev.triune.action.Progress;
+import dev.triune.component.Needs;
 import dev.triune.village.action.VillagerAction.Assist;
 import dev.triune.village.people.Errand;
+import dev.triune.village.people.Villager;
 import java.util.Set;
 
-/** {@code help}: helps another villager, whose work proceeds twice as fast. */
+/**
+ * {@code help}: helps another villager, whose work proceeds twice as fast; whoever has none and is ill
+ * or hurt, also asleep, is tended, and wounds heal faster.
+ */
 public final class HelpAction extends PartnerAction<Assist> {
     private static final int TICKS = 400;
     private static final int MAX_WAITING_TICKS = 300;
@@ -14,14 +19,30 @@ public final class HelpAction extends PartnerAction<Assist> {
     /** How long it waits for work that the other has before it, in ticks: an hour. */
     private static final int MAX_WAITING_FOR_WORK = 1_200;
 
+    /** What heals in a tick: a fifth of all health in the time of a step. */
+    private static final float TENDED = 0.2f / TICKS;
+
     private static final Set<String> WORK =
             Set.of("gather", "plant", "harvest", "cook", "plan_build", "make_tool");
+
+    /** Returns whether a villager is ill or hurt, as everybody sees. */
+    private boolean isPatient(int other) {
+        return mVillager.get(other).ill || mNeeds.get(other).health < Villager.HURT;
+    }
+
+    @Override
+    boolean servesAsleep(int other) {
+        return isPatient(other);
+    }
 
     @Override
     Progress tickTogether(int agent, int other, Assist action) {
         Errand ownErrand = mErrand.get(agent);
         Errand otherErrand = mErrand.get(other);
-        if (otherErrand.work == 0 && !mVillager.get(other).ill) {
+        if (isPatient(other)) {
+            Needs needs = mNeeds.get(other);
+            needs.health = Math.min(1, needs.health + TENDED);
+        } else if (otherErrand.work == 0) {
             boolean willWork = mQueue.get(other).steps.stream()
                     .anyMatch(queued -> !queued.finished() && WORK.contains(queued.step.type()));
             return ++ownErrand.count > (willWork ? MAX_WAITING_FOR_WORK : MAX_WAITING_TICKS)

@@ -34,7 +34,7 @@ abstract class PartnerAction<A extends WithPartner> extends WalkingBehavior<A> {
     @Override
     public Progress tick(int agent, A action) {
         int other = people.find(action.to()).orElse(agent);
-        if (mBehavior.get(other).asleep) {
+        if (mBehavior.get(other).asleep && !servesAsleep(other)) {
             return Progress.failed(action.to() + " is asleep");
         }
         Position there = mPosition.get(other);
@@ -46,11 +46,16 @@ abstract class PartnerAction<A extends WithPartner> extends WalkingBehavior<A> {
         return tickTogether(agent, other, action);
     }
 
+    /** Whether the action needs no partner who is awake. */
+    boolean servesAsleep(int other) {
+        return false;
+    }
+
     /** Continues for a tick in which the partner was out of reach. */
     Progress tickOnTheWay(int agent) {
         return Progress.RUNNING;
     }
 
-    /** Continues for a tick with the partner, who is awake and near. */
+    /** Continues for a tick with the partner, who is near, and awake if that matters. */
     abstract Progress tickTogether(int agent, int other, A action);
 }

@@ -85,13 +85,12 @@ public sealed interface VillagerAction
     @Help("doughs, grain 2 and water 1 each, 7 min: bread 1 at a burning fire, 2 in a bakery")
     record Cook(@Range(min = 1, max = 6) int amount) implements VillagerAction {}
 
-    @Help("what you carry, to somebody awake")
     record Give(
             String to,
             Resource item,
             @Range(min = 1, max = 20) int amount) implements VillagerAction, WithPartner {}
 
-    @Help("what both carry, of equal worth: wood, grain 2, stone 3, bread 4, tool 8, others 1")
+    @Help("of equal worth: a wood or grain is worth 2, a stone 3, bread 4, tool 8, other 1")
     record Trade(
             String to,
             Resource item,
@@ -109,7 +108,7 @@ public sealed interface VillagerAction
     record MakeTool(@Range(min = 1, max = 4) int amount) implements VillagerAction {}
 
     @Named("help")
-    @Help("who gathers, sows, reaps, bakes or builds; or tend the ill")
+    @Help("who gathers, sows, reaps, bakes or builds; or tend the ill or hurt")
     record Assist(String to) implements VillagerAction, WithPartner {
         /** Refuses a visitor, who does no work. */
         public Assist {

@@ -12,12 +12,14 @@ import dev.triune.prompt.PromptBuilder;
 import dev.triune.prompt.Surroundings;
 import dev.triune.village.action.ActionPreconditions;
 import dev.triune.village.action.VillagerAction;
+import dev.triune.village.action.VillagerAction.Assist;
 import dev.triune.village.action.VillagerAction.Cook;
 import dev.triune.village.action.VillagerAction.Follow;
 import dev.triune.village.action.VillagerAction.Give;
 import dev.triune.village.action.VillagerAction.MakeTool;
 import dev.triune.village.action.VillagerAction.PlanBuild;
 import dev.triune.village.action.VillagerAction.Plant;
+import dev.triune.village.action.VillagerAction.Trade;
 import dev.triune.village.people.Player;
 import java.util.Set;
 import java.util.function.BiFunction;
@@ -93,7 +95,18 @@ public final class VillageActions {
                         "the material in the storehouse",
                         telling(rules::affordable, rules::missingMaterial))
                 .require(Follow.class, "a villager awake", telling(rules::isAwake, rules::asleep))
-                .require(Give.class, "liking for a visitor", rules::mayGive);
+                .require(
+                        Assist.class,
+                        "them awake, if they are well",
+                        telling(rules::isAwakeOrHurt, rules::asleep))
+                .require(
+                        Trade.class,
+                        "both to carry it, awake",
+                        telling(rules::canTrade, rules::lacksToTrade))
+                .require(
+                        Give.class,
+                        "it in hand; for a visitor, liking",
+                        telling(rules::mayGive, rules::carried));
     }
 
     /** Returns a precondition that tells what is lacking. */

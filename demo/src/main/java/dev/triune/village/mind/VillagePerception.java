@@ -10,6 +10,7 @@ import dev.triune.component.Episode;
 import dev.triune.component.Home;
 import dev.triune.component.Journal;
 import dev.triune.component.Memory;
+import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
@@ -67,6 +68,7 @@ public final class VillagePerception implements Perception {
     private VillagerDirectory people;
 
     private ComponentMapper<Villager> mVillager;
+    private ComponentMapper<Needs> mNeeds;
     private ComponentMapper<Errand> mErrand;
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Senses> mSenses;
@@ -100,6 +102,17 @@ public final class VillagePerception implements Perception {
         }
         boolean there = at.distance(nearest.x(), nearest.y()) <= AT_PLACE;
         return there ? nearest.label() : "path near the " + nearest.label();
+    }
+
+    @Override
+    public String appearance(int agent, int other) {
+        Villager seen = mVillager.get(other);
+        if (seen == null) {
+            return ""; // a visitor, who is on no map
+        }
+        String state =
+                seen.ill ? ", ill" : mNeeds.get(other).health < Villager.HURT ? ", hurt" : "";
+        return "carries " + seen.carries + state;
     }
 
     /** Describes the facts that call for different plans, without amounts. */

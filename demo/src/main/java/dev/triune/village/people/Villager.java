@@ -10,6 +10,9 @@ public class Villager extends Component {
     /** The pieces of work for which a new tool lasts. */
     public static final int TOOL_LASTS = 60;
 
+    /** The health below which everybody sees that it is hurt. */
+    public static final float HURT = 0.7f;
+
     /** The lessons that a youngster needs to learn a trade. */
     public static final int LESSONS = 12;
 

@@ -28,6 +28,7 @@ import dev.triune.village.action.ThirstReflex;
 import dev.triune.village.action.VillageRoutine;
 import dev.triune.village.mind.VillageActions;
 import dev.triune.village.mind.VillagePerception;
+import dev.triune.village.mind.VillageTime;
 import dev.triune.village.people.ApprenticeSystem;
 import dev.triune.village.people.GoalSystem;
 import dev.triune.village.people.NeedsSystem;
@@ -43,7 +44,6 @@ import dev.triune.village.talk.DiarySystem;
 import dev.triune.village.talk.MeetingSystem;
 import dev.triune.village.talk.StandAndTalkReflex;
 import dev.triune.village.talk.VillageTalk;
-import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Village;
 import java.time.Duration;
 import java.util.Optional;
@@ -172,7 +172,7 @@ final class VillageWorld {
                         .maxTokens(MAX_TOKENS)
                         .speechInPlans(true)
                         .acquainted(true)
-                        .gameTime(Calendar::when)
+                        .gameTime(new VillageTime())
                         .layer(
                                 Layer.TALKER,
                                 talker -> talker.withPrompt(VillageActions.talker(rules)))

@@ -88,6 +88,11 @@ public final class Calendar {
         return (int) ((tick / TICKS_PER_HOUR + FIRST_HOUR) % 24);
     }
 
+    /** Returns the first tick of an hour of a day; 0 or less before the first tick. */
+    public static long tick(long day, int hour) {
+        return (day - 1) * TICKS_PER_DAY + (hour - FIRST_HOUR) * (long) TICKS_PER_HOUR;
+    }
+
     /** Returns the time, for example {@code 08:14}. */
     public static String time(long tick) {
         long minute = tick % TICKS_PER_HOUR * 60 / TICKS_PER_HOUR;

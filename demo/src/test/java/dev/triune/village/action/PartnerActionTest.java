@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
+import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
 import dev.triune.talk.Utterance;
 import dev.triune.village.TestVillage;
@@ -24,7 +25,8 @@ final class PartnerActionTest {
     PartnerActionTest() {
         hamlet.run(VillagerAction.Talk.class, new TalkAction())
                 .run(VillagerAction.Give.class, new GiveAction())
-                .run(VillagerAction.Follow.class, new FollowAction());
+                .run(VillagerAction.Follow.class, new FollowAction())
+                .run(VillagerAction.Assist.class, new HelpAction());
     }
 
     @Test
@@ -93,7 +95,26 @@ final class PartnerActionTest {
         assertThat(hamlet.carryOut(mira, give).state).isEqualTo(QueuedStep.State.DONE);
         assertThat(hamlet.carries(mira).total()).isZero();
         assertThat(hamlet.carries(oren)).hasToString("bread 2");
-        assertThat(hamlet.carryOut(mira, give).reason).isEqualTo("you carry no bread");
+        assertThat(hamlet.carryOut(mira, give).reason)
+                .isEqualTo("needs it in hand; for a visitor, liking: you carry nothing");
+    }
+
+    @Test
+    void giftToASleeperLiesBeside() {
+        hamlet.carries(mira).add(Resource.BREAD, 2);
+        hamlet.of(oren, Behavior.class).asleep = true;
+        Step give = Step.of("give").with("to", "Oren").with("item", "bread").with("amount", 1);
+        assertThat(hamlet.carryOut(mira, give).state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(hamlet.carries(oren)).hasToString("bread 1");
+    }
+
+    @Test
+    void helpTendsTheHurtAlsoAsleep() {
+        hamlet.of(oren, Needs.class).health = 0.4f;
+        hamlet.of(oren, Behavior.class).asleep = true;
+        assertThat(hamlet.carryOut(mira, Step.of("help").with("to", "Oren")).state)
+                .isEqualTo(QueuedStep.State.DONE);
+        assertThat(hamlet.of(oren, Needs.class).health).isBetween(0.58f, 0.7f);
     }
 
     @Test

@@ -61,9 +61,9 @@ final class PartnerActionsTest {
     @Test
     void rejectsTradesOfGoodsThatAreNotCarried() {
         assertThat(hamlet.carryOut(mira, trade("wood", 1, "berries", 1)).reason)
-                .isEqualTo("you do not carry wood 1");
+                .isEqualTo("needs both to carry it, awake: you carry stone 3");
         assertThat(hamlet.carryOut(mira, trade("stone", 1, "bread", 1)).reason)
-                .isEqualTo("Oren carries berries 9, not bread 1");
+                .isEqualTo("needs both to carry it, awake: Oren carries berries 9");
     }
 
     @Test
@@ -80,7 +80,8 @@ final class PartnerActionsTest {
     void villagersGiveThePlayerNothingWithoutTrust() {
         Step give =
                 Step.of("give").with("to", Player.NAME).with("item", "stone").with("amount", 3);
-        assertThat(hamlet.carryOut(mira, give).reason).isEqualTo("needs liking for a visitor");
+        assertThat(hamlet.carryOut(mira, give).reason)
+                .isEqualTo("needs it in hand; for a visitor, liking");
         assertThat(hamlet.player().bag().total()).isZero();
         hamlet.of(mira, Memory.class).relate(Player.NAME, "", 0.5f);
         assertThat(hamlet.carryOut(mira, give).state).isEqualTo(QueuedStep.State.DONE);
