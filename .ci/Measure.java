@@ -49,6 +49,7 @@ public final class Measure {
         BUDGETS.put("core/memory", 1_200);
         BUDGETS.put("core/habits", 2_300);
         BUDGETS.put("core/testkit", 700);
+        BUDGETS.put("core/workbench", 700);
         BUDGETS.put("llm/broker", 14_000);
         BUDGETS.put("llm/tape", 1_500);
         BUDGETS.put("llm/redis", 2_100);

@@ -164,7 +164,7 @@ abstract class AgentControls extends BaseEntitySystem {
      * @throws IllegalArgumentException if the URL is invalid or the key is not known
      */
     public void useModel(int agent, @Nullable OwnModel own) {
-        if (own != null) {
+        if (own != null && !own.url.isEmpty()) {
             kinds.of(agent).submitter.endpoint(own);
         }
         mind(agent).ownModel = own;

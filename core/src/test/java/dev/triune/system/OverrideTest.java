@@ -4,6 +4,7 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.triune.MindListener.AnswerStatus;
 import dev.triune.component.Layer;
 import dev.triune.component.OwnModel;
 import dev.triune.fixture.FakeBroker.Asked;
@@ -121,6 +122,37 @@ class OverrideTest {
         scheduler.resetCooldowns(agent);
         world.ticks(7);
         assertThat(world.broker.last().request().endpoint()).isEmpty();
+    }
+
+    @Test
+    void agentCanUseAnotherModelOfTheGamesBroker() {
+        scheduler.useModel(agent, OwnModel.ofBroker("large"));
+        world.tick();
+        assertThat(world.broker.last().request().model()).isEqualTo("large");
+        assertThat(world.broker.last().request().endpoint()).isEmpty();
+    }
+
+    @Test
+    void patientModelIsNotLateAndItsPlanGivesWayToTalk() {
+        OwnModel own = OwnModel.ofBroker("by-hand");
+        own.patience = 600;
+        scheduler.useModel(agent, own);
+        world.tick();
+        Asked plan = world.broker.last();
+        assertThat(plan.request().interrupting()).isFalse();
+        assertThat(world.broker.grant(plan)).isPresent();
+        world.ticks(20 * 300); // the usual time to live is a minute
+        world.broker.answer(plan);
+        world.tick();
+        assertThat(scheduler.stats().answers().count(AnswerStatus.EXPIRED)).isZero();
+
+        scheduler.resetCooldowns(agent);
+        world.ticks(7);
+        assertThat(world.broker.grant(world.broker.last())).isPresent();
+        world.conversation(agent).active = true;
+        world.ticks(20 * 6);
+        assertThat(world.broker.last().request().layer()).isEqualTo("talker");
+        assertThat(world.broker.last().request().interrupting()).isTrue();
     }
 
     @Test

@@ -503,6 +503,8 @@ public final class KindSchedule {
                         && (!request.granted()
                                 || config.supersedesRunningCalls()
                                 || turn.purpose == Purpose.PLAYER
+                                || (turn.purpose == Purpose.TALK
+                                        && RequestSubmitter.patience(turn.mind.ownModel) > 0)
                                 || playerWaits(turn.agent))
                 ? request
                 : null;

@@ -166,7 +166,8 @@ public final class RequestSubmitter {
         String name = requesterName(agent, mind);
         SelectionRule rule = turn.rule;
         String reason = faults.get("reason of a selection rule", rule, agent, rule::reason, "");
-        Ticket ticket = submit(agent, mind, call(request, name, layerConfig, builder));
+        Ticket ticket =
+                submit(agent, mind, call(request, name, layerConfig, builder, mind.ownModel));
         if (ticket == null) {
             return;
         }
@@ -197,20 +198,28 @@ public final class RequestSubmitter {
 
     /** Begins the call of a request, which an inspected agent's record listens to. */
     private Request.Builder<PlanPart> call(
-            PendingDecision request, String name, LayerConfig layerConfig, PromptBuilder builder) {
+            PendingDecision request,
+            String name,
+            LayerConfig layerConfig,
+            PromptBuilder builder,
+            @Nullable OwnModel own) {
         Layer layer = request.layer();
         Decoder<PlanPart> decoder = Objects.requireNonNull(decoders.get(layer));
         AgentRecord agentRecord = context.recorder().of(request.agent);
         if (agentRecord != null) {
             decoder = agentRecord.begin(layer, decoder);
         }
-        boolean forPlayer = request.rule.purpose() == Purpose.PLAYER;
-        Request.Builder<PlanPart> call = Request.plan(layerConfig.model(), decoder)
+        Purpose purpose = request.rule.purpose();
+        boolean forPlayer = purpose == Purpose.PLAYER;
+        String model = own != null && own.url.isEmpty() ? own.model : layerConfig.model();
+        Request.Builder<PlanPart> call = Request.plan(model, decoder)
                 .agent(name)
                 .tenant(tenant)
                 .layer(layer.label())
                 .priority(Priority.of(request.urgency))
-                .interrupting(config.supersedesRunningCalls() || forPlayer)
+                .interrupting(config.supersedesRunningCalls()
+                        || forPlayer
+                        || (patience(own) > 0 && purpose == Purpose.TALK))
                 .speechPieces(layer == Layer.TALKER && config.streamSpeech())
                 .actionsFirst(layer == Layer.TALKER
                         && !config.catalog().names(config.answerForm(layer)).isEmpty())
@@ -245,7 +254,7 @@ public final class RequestSubmitter {
     /** Submits a call; returns null if the broker rejects it. */
     private @Nullable Ticket submit(int agent, Mind mind, Request.Builder<PlanPart> call) {
         OwnModel own = mind.ownModel;
-        if (own != null) {
+        if (own != null && !own.url.isEmpty()) {
             try {
                 call.endpoint(endpoint(own));
             } catch (IllegalArgumentException e) {
@@ -270,6 +279,15 @@ public final class RequestSubmitter {
                     e);
             return null;
         }
+    }
+
+    /** Returns how long an answer of an agent's own model may take, in seconds; usually 0. */
+    static int patience(@Nullable OwnModel own) {
+        return own == null ? 0 : own.patience;
+    }
+
+    private long patienceTicks(Mind mind) {
+        return clock.ticks(Duration.ofSeconds(Math.max(0, patience(mind.ownModel))));
     }
 
     /** Logs each kind of trouble once, because it may recur in each tick. */
@@ -340,7 +358,9 @@ public final class RequestSubmitter {
             senses.markAttended(clock.tick());
         }
         request.prompt.write(
-                clock.tick() + answerTicks, attended, List.copyOf(mind.troubles(layer)));
+                clock.tick() + Math.max(answerTicks, patienceTicks(mind)),
+                attended,
+                List.copyOf(mind.troubles(layer)));
         return Optional.of(prompt);
     }
 

@@ -16,7 +16,10 @@ import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
 import dev.triune.component.Memory.Relation;
+import dev.triune.component.Mind;
+import dev.triune.component.OwnModel;
 import dev.triune.internal.inject.GameFaults;
+import dev.triune.internal.inject.GameObjects;
 import dev.triune.llm.Broker;
 import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.talk.ConversationConfig.Approach;
@@ -480,7 +483,12 @@ final class Dialogue {
             return silenceTicks;
         }
         TalkState speaker = people.find(talk.speaker);
-        return speaker != null && speaker.part.playerWaits ? patienceTicks : 3 * silenceTicks;
+        long usual = speaker != null && speaker.part.playerWaits ? patienceTicks : 3 * silenceTicks;
+        Mind mind = GameObjects.find(people.mMind, talk.speaker);
+        OwnModel own = mind == null ? null : mind.ownModel;
+        return own == null
+                ? usual
+                : Math.max(usual, context.clock().ticks(Duration.ofSeconds(own.patience)));
     }
 
     /**

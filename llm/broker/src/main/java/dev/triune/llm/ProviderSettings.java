@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,6 +54,7 @@ public final class ProviderSettings {
     private Duration maxWait = DEFAULT_MAX_WAIT;
     private BreakerSettings breaker = BreakerSettings.DEFAULT;
     private @Nullable Batching batching;
+    private @Nullable Supplier<Duration> callTimeout;
     private ModelOptions options = ModelOptions.NONE;
 
     private ProviderSettings(String name, String model) {
@@ -78,6 +80,7 @@ public final class ProviderSettings {
         maxWait = other.maxWait;
         breaker = other.breaker;
         batching = other.batching;
+        callTimeout = other.callTimeout;
         options = other.options;
     }
 
@@ -238,10 +241,7 @@ public final class ProviderSettings {
 
     /** Copies these settings with another maximum wait, more than zero, at most a year. */
     public ProviderSettings withMaxWait(Duration time) {
-        if (time.isNegative() || time.isZero() || time.compareTo(MAX_LONGEST_WAIT) > 0) {
-            throw new IllegalArgumentException(
-                    "longest wait " + time + " (expected more than 0, at most a year)");
-        }
+        checkTime("longest wait", time);
         return with(copy -> copy.maxWait = time);
     }
 
@@ -265,10 +265,37 @@ public final class ProviderSettings {
         return with(copy -> copy.batching = Objects.requireNonNull(value));
     }
 
+    /** Returns the maximum duration of its calls; empty for that of the broker. */
+    public Optional<Duration> callTimeout() {
+        return Optional.ofNullable(callTimeout).map(Supplier::get);
+    }
+
+    /**
+     * Copies these settings with a maximum duration of calls in place of the {@linkplain
+     * BrokerBuilder#callTimeout broker's}, more than zero, at most a year; not for tenants under a
+     * quota.
+     */
+    public ProviderSettings withCallTimeout(Duration time) {
+        checkTime("call timeout", time);
+        return withCallTimeout(() -> time);
+    }
+
+    /** Copies these settings with a {@link #withCallTimeout(Duration)} that each call asks for. */
+    public ProviderSettings withCallTimeout(Supplier<Duration> time) {
+        return with(copy -> copy.callTimeout = Objects.requireNonNull(time));
+    }
+
     private ProviderSettings with(Consumer<ProviderSettings> change) {
         ProviderSettings copy = new ProviderSettings(this);
         change.accept(copy);
         return copy;
+    }
+
+    private static void checkTime(String what, Duration time) {
+        if (time.isNegative() || time.isZero() || time.compareTo(MAX_LONGEST_WAIT) > 0) {
+            throw new IllegalArgumentException(
+                    what + " " + time + " (expected more than 0, at most a year)");
+        }
     }
 
     private static int inRange(String what, int least, int value) {

@@ -106,6 +106,9 @@ class BuilderErrorsTest {
                         "adaptive permits -1 (expected 0 to 10000)"),
                 wrong(() -> good.withReserve(0.6), "reserve 0.6 (expected 0 to 0.5)"),
                 wrong(
+                        () -> good.withCallTimeout(Duration.ZERO),
+                        "call timeout PT0S (expected more than 0, at most a year)"),
+                wrong(
                         () -> good.withMaxWait(Duration.ZERO),
                         "longest wait PT0S (expected more than 0, at most a year)"),
                 wrong(

@@ -147,7 +147,7 @@ final class OfflineCall implements RunningCall {
 
     private Duration scaled(int millis) {
         long time = fault == FaultMode.SLOW ? 10L * millis : millis;
-        return Duration.ofNanos(Math.round(time * 1e6 * provider.pace));
+        return Duration.ofNanos(Math.round(time * 1e6 * provider.pace()));
     }
 
     void after(Duration delay, Runnable step) {

@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import java.util.random.RandomGenerator;
@@ -35,6 +36,7 @@ public final class OfflineProvider implements Provider {
             new CallFailure.Failed(FailureCode.CUT_OFF, "the offline mind was closed");
 
     private static final Duration WINDOW = Duration.ofMinutes(1);
+    private static final Duration USUAL_LATENCY = Duration.ofMillis(1200);
     private static final FaultMode[] SINGLE_FAULTS =
             EnumSet.complementOf(EnumSet.of(FaultMode.ALL)).toArray(FaultMode[]::new);
 
@@ -46,8 +48,7 @@ public final class OfflineProvider implements Provider {
     private final FaultMode faultMode;
     private final int requestsPerMinute;
 
-    /** The time that answers take, as a multiple of the usual one. */
-    final double pace;
+    private final Supplier<Duration> latency;
 
     /** The times at which the calls of the last minute were accepted. Owner only. */
     private final Deque<Long> accepted = new ArrayDeque<>();
@@ -66,7 +67,7 @@ public final class OfflineProvider implements Provider {
         this.random = new SplittableRandom(builder.seed);
         this.faultMode = builder.faultMode;
         this.requestsPerMinute = builder.requestsPerMinute;
-        this.pace = builder.pace;
+        this.latency = builder.latency;
     }
 
     /** Creates a builder for a provider whose answers are written by rules. */
@@ -98,6 +99,11 @@ public final class OfflineProvider implements Provider {
         accepted.add(now);
         offlineCall.begin();
         return offlineCall;
+    }
+
+    /** Returns the time that answers take, as a multiple of the usual one. */
+    double pace() {
+        return (double) latency.get().toMillis() / USUAL_LATENCY.toMillis();
     }
 
     /** Removes old times, which are in order, so that only removed ones are visited. */
@@ -163,7 +169,7 @@ public final class OfflineProvider implements Provider {
         private long seed;
         private FaultMode faultMode = FaultMode.NONE;
         private int requestsPerMinute = Integer.MAX_VALUE;
-        private double pace = 1;
+        private Supplier<Duration> latency = () -> USUAL_LATENCY;
 
         private Builder(OfflineModel mind) {
             this.mind = Objects.requireNonNull(mind);
@@ -191,7 +197,15 @@ public final class OfflineProvider implements Provider {
             if (most.isNegative()) {
                 throw new IllegalArgumentException("latency " + most + " (expected zero or more)");
             }
-            this.pace = most.toMillis() / 1200.0;
+            return latency(() -> most);
+        }
+
+        /**
+         * Sets {@link #latency(Duration)} to what is returned at the moment, zero or more; called on
+         * any thread.
+         */
+        public Builder latency(Supplier<Duration> most) {
+            this.latency = Objects.requireNonNull(most);
             return this;
         }
 

@@ -66,7 +66,7 @@ class InFlightCalls {
                 assignment,
                 modelCall,
                 accounts.reserve(assignment, modelCall, tokens, now),
-                timeLimit(pending),
+                timeLimit(pending, slot),
                 ownerAway,
                 inbox,
                 options.ticker,
@@ -95,9 +95,11 @@ class InFlightCalls {
         return call;
     }
 
-    private Duration timeLimit(PendingRequest<?> pending) {
+    private Duration timeLimit(PendingRequest<?> pending, ProviderSlot slot) {
         boolean underQuota = quotas.governs(pending.request.tenant());
-        return underQuota ? options.quotaCallTimeout : options.callTimeout;
+        return underQuota
+                ? options.quotaCallTimeout
+                : slot.settings.callTimeout().orElse(options.callTimeout);
     }
 
     void start(InFlightCall<?> call) {

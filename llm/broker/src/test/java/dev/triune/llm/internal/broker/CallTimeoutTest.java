@@ -45,6 +45,20 @@ class CallTimeoutTest {
                 .isEqualTo(60);
     }
 
+    @Test
+    void providerMayHaveATimeoutOfItsOwn() {
+        Stage stage = Stage.of(builder -> builder.callTimeout(Duration.ofSeconds(5))
+                .provider(
+                        Stage.settings().withCallTimeout(Duration.ofSeconds(90)),
+                        new FakeProvider()));
+        Recorder recorder = stage.submit("hello?");
+        int seconds = 0;
+        for (; seconds < 3600 && !recorder.over(); seconds++) {
+            stage.advanceSeconds(1);
+        }
+        assertThat(seconds).isEqualTo(90);
+    }
+
     private static int secondsUntilTimeout(Consumer<Stage> change) {
         Stage stage = Stage.of(builder -> builder.provider(Stage.settings(), new FakeProvider())
                 .heartbeatTimeout(Duration.ofHours(1)));
