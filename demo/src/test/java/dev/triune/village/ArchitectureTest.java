@@ -38,6 +38,9 @@ class ArchitectureTest extends ModuleArchitecture {
     /** The front packages of the broker. */
     private static final String BROKER = "the broker";
 
+    /** Where a person is the mind of villagers. */
+    private static final String BENCH = "the workbench";
+
     private static final Pattern NO_LIBRARY =
             Pattern.compile(".*/dev/triune/(village|testsupport)/.*");
 
@@ -55,14 +58,15 @@ class ArchitectureTest extends ModuleArchitecture {
                     "dev.triune.rule",
                     "dev.triune.system")
             .group(BROKER, "dev.triune.llm", "dev.triune.llm.provider")
+            .group(BENCH, "dev.triune.workbench")
             .arrows(WORLD)
             .arrows(PEOPLE, WORLD, CORE)
             .arrows(TALK, PEOPLE, WORLD, CORE)
             .arrows(ACTION, TALK, PEOPLE, WORLD, CORE)
             .arrows(STORY, PEOPLE, WORLD, CORE)
             .arrows(MIND, ACTION, TALK, PEOPLE, WORLD, CORE)
-            .arrows(SIM, STORY, ACTION, MIND, TALK, PEOPLE, WORLD, CORE, BROKER)
-            .arrows(VIEW, SIM, STORY, PEOPLE, WORLD, CORE, BROKER)
+            .arrows(SIM, STORY, ACTION, MIND, TALK, PEOPLE, WORLD, CORE, BROKER, BENCH)
+            .arrows(VIEW, SIM, STORY, TALK, PEOPLE, WORLD, CORE, BROKER, BENCH)
             .exception(
                     MIND + ".VillageActions",
                     "dev.triune.llm.Prompt",

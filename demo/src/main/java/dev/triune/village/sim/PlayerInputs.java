@@ -4,7 +4,9 @@ package dev.triune.village.sim;
 import dev.triune.component.Layer;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.village.people.Player;
+import java.time.Duration;
 import java.util.BitSet;
+import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -21,11 +23,15 @@ public final class PlayerInputs {
     /** The beginning of a change of the watched villagers on the tape. */
     private static final String WATCH = "watch ";
 
+    /** The beginning of a change of whose mind the player is, on the tape. */
+    private static final String HAND = "hand ";
+
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
     private final VillageWorld parts;
     private final SimulationObserver observer;
     private final BitSet watched = new BitSet();
+    private final BitSet byHand = new BitSet();
 
     PlayerInputs(VillageWorld parts, SimulationObserver observer) {
         this.parts = parts;
@@ -56,8 +62,28 @@ public final class PlayerInputs {
         }
     }
 
+    /** Whether a villager's plans always come from its mind, not from habits. */
     boolean isWatched(int agent) {
-        return watched.get(agent);
+        return watched.get(agent) || byHand.get(agent);
+    }
+
+    /** Lets the player be the mind of a villager, or no longer; see {@link #canBeMind}. */
+    public void beMind(int agent, boolean value) {
+        if (canBeMind() && byHand.get(agent) != value) {
+            input(HAND + (value ? "" : "-") + agent);
+        }
+    }
+
+    /** Whether the player is the mind of a villager. */
+    public boolean isByHand(int agent) {
+        return byHand.get(agent);
+    }
+
+    /** Returns whether the player may be the mind of villagers. */
+    public boolean canBeMind() {
+        return parts.bench != null
+                && parts.settings.mind().asksModels()
+                && !parts.transcript.isReplay();
     }
 
     /**
@@ -66,6 +92,22 @@ public final class PlayerInputs {
      */
     public void breakModel(FaultMode fault) {
         parts.modelFault = fault;
+    }
+
+    /** Sets the longest time until an answer of the offline mind begins, zero or more. */
+    public void slowModel(Duration latency) {
+        parts.modelLatency = latency;
+    }
+
+    /** Returns that time, in milliseconds; -1 if another mind answers, which cannot be slowed. */
+    public long modelLatencyMillis() {
+        Duration chosen = parts.modelLatency;
+        boolean offline = parts.settings.mind() instanceof MindSource.Offline && canBreakModel();
+        return !offline
+                ? -1
+                : chosen == null
+                        ? ((MindSource.Offline) parts.settings.mind()).latency().toMillis()
+                        : chosen.toMillis();
     }
 
     /** Returns the current fault of the model; any thread. */
@@ -94,6 +136,11 @@ public final class PlayerInputs {
                     .forEach(number -> watched.set(Integer.parseInt(number.group())));
             return;
         }
+        if (words.startsWith(HAND)) {
+            int number = Integer.parseInt(words.substring(HAND.length()).replace("-", ""));
+            changeMind(number, !words.contains("-"));
+            return;
+        }
         boolean override = words.startsWith(OVERRIDE);
         String rest = override ? words.substring(OVERRIDE.length()) : words;
         int blank = rest.indexOf(' ');
@@ -104,6 +151,15 @@ public final class PlayerInputs {
                     .overrideLayer(agent, value.equals(RULES) ? null : Layer.valueOf(value));
         } else {
             deliver(Player.NAME, agent, value);
+        }
+    }
+
+    private void changeMind(int agent, boolean take) {
+        byHand.set(agent, take);
+        if (take) {
+            Objects.requireNonNull(parts.bench).take(agent);
+        } else {
+            Objects.requireNonNull(parts.bench).release(agent);
         }
     }
 

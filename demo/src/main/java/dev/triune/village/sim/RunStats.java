@@ -5,6 +5,7 @@ import dev.triune.MindStats;
 import dev.triune.llm.BrokerStats;
 import dev.triune.village.action.RoutineSystem;
 import dev.triune.village.talk.TalkStats;
+import dev.triune.village.talk.WordsAndDeeds;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
@@ -69,6 +70,11 @@ public final class RunStats {
     /** Returns the statistics of conversations. */
     public TalkStats talk() {
         return parts.talk.stats();
+    }
+
+    /** Returns what villagers promised, and what became of it. */
+    public WordsAndDeeds deeds() {
+        return parts.deeds;
     }
 
     /** Returns the number of conversations. */

@@ -14,7 +14,9 @@ import dev.triune.llm.provider.OfflineProvider;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.llm.provider.Provider;
 import dev.triune.village.mind.VillagerOfflineMind;
+import dev.triune.workbench.Workbench;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -41,7 +43,9 @@ public final class VillageBrokers {
      * @param timers the timers of virtual time; in real time the offline mind has its own
      * @param gatewayStatus updated by its gateway, if it has one
      * @param fault the current fault of its providers
+     * @param latency the longest time until an answer of the offline mind begins now; null for its own
      * @param sinks wraps the sink of each call
+     * @param bench where a person may answer; null if none may
      */
     public record Connection(
             SimulationSettings settings,
@@ -50,10 +54,13 @@ public final class VillageBrokers {
             BrokerListener listener,
             SharedGatewayStatus gatewayStatus,
             Supplier<FaultMode> fault,
-            UnaryOperator<AnswerSink> sinks) {
+            Supplier<@Nullable Duration> latency,
+            UnaryOperator<AnswerSink> sinks,
+            @Nullable Workbench bench) {
         /** Copies this connection with another listener. */
         public Connection with(BrokerListener value) {
-            return new Connection(settings, ticker, timers, value, gatewayStatus, fault, sinks);
+            return new Connection(
+                    settings, ticker, timers, value, gatewayStatus, fault, latency, sinks, bench);
         }
 
         /** Opens the broker of the settings' source of answers. */
@@ -64,23 +71,33 @@ public final class VillageBrokers {
 
     /** Creates a broker with two providers with separate rate limits, each the other's fallback. */
     Broker offline(MindSource.Offline offline) {
-        return new BrokerBuilder()
+        Supplier<Duration> timeout = () -> timeout(latency(offline));
+        return build(new BrokerBuilder()
                 .provider(
                         ProviderSettings.of(MAIN_PROVIDER, "village-rules")
                                 .withModels(ProviderSettings.ANY_MODEL)
                                 .withPermits(PERMITS)
+                                .withCallTimeout(timeout)
                                 .withFallback(SPARE_PROVIDER),
                         provider(offline, 60, 1))
                 .provider(
                         ProviderSettings.of(SPARE_PROVIDER, "village-rules-spare")
                                 .withPermits(1)
+                                .withCallTimeout(timeout)
                                 .withFallback(MAIN_PROVIDER),
                         provider(offline, 30, 2))
-                .callTimeout(timeout(offline.latency()))
-                .ticker(connection.ticker())
-                .seed(connection.settings().seed())
-                .listener(connection.listener())
-                .build();
+                .seed(connection.settings().seed()));
+    }
+
+    /** Adds what all brokers of villages have. */
+    private Broker build(BrokerBuilder builder) {
+        Workbench bench = connection.bench();
+        builder.ticker(connection.ticker()).listener(connection.listener());
+        return (bench == null ? builder : bench.addTo(builder)).build();
+    }
+
+    private Duration latency(MindSource.Offline offline) {
+        return Objects.requireNonNullElse(connection.latency().get(), offline.latency());
     }
 
     private static Duration timeout(Duration latency) {
@@ -92,7 +109,7 @@ public final class VillageBrokers {
         OfflineProvider.Builder builder = OfflineProvider.builder(new VillagerOfflineMind()::answer)
                 .seed(31 * connection.settings().seed() + number)
                 .faultMode(offline.misbehaviour())
-                .latency(offline.latency())
+                .latency(() -> latency(offline))
                 .requestsPerMinute(perMinute);
         if (connection.timers() != null) {
             builder.clock(connection.ticker(), connection.timers());
@@ -137,13 +154,8 @@ public final class VillageBrokers {
     }
 
     Broker providers(MindSource.Providers providers) {
-        return providers
-                .broker()
-                .builder()
-                .wrapProviders(provider -> faulty(awaited(provider)))
-                .ticker(connection.ticker())
-                .listener(connection.listener())
-                .build();
+        return build(
+                providers.broker().builder().wrapProviders(provider -> faulty(awaited(provider))));
     }
 
     Broker model(MindSource.Model model) {
@@ -174,10 +186,6 @@ public final class VillageBrokers {
     }
 
     private Broker single(ProviderSettings settings, Provider provider) {
-        return new BrokerBuilder()
-                .provider(settings, faulty(provider))
-                .ticker(connection.ticker())
-                .listener(connection.listener())
-                .build();
+        return build(new BrokerBuilder().provider(settings, faulty(provider)));
     }
 }

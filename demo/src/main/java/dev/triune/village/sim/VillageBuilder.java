@@ -3,9 +3,11 @@ package dev.triune.village.sim;
 
 import dev.triune.llm.Broker;
 import dev.triune.village.sim.VillageBrokers.Connection;
+import dev.triune.workbench.Workbench;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Builds villages: {@link #build} a new one, {@link #load} one that was saved. Not
@@ -17,6 +19,7 @@ public final class VillageBuilder {
     private SimulationObserver observer = SimulationObserver.NONE;
     private Function<Connection, Broker> brokerOpener = Connection::open;
     private Function<Broker, Transcript> transcript;
+    private @Nullable Workbench bench;
 
     /** Creates a builder of villages with these settings. */
     public VillageBuilder(SimulationSettings settings) {
@@ -51,8 +54,14 @@ public final class VillageBuilder {
         return this;
     }
 
+    /** Sets where a person may be the mind of villagers; nowhere unless set. */
+    public VillageBuilder workbench(Workbench value) {
+        bench = value;
+        return this;
+    }
+
     private VillageWorld world() {
-        return new VillageWorld(settings, listener, observer, brokerOpener, transcript);
+        return new VillageWorld(settings, listener, observer, brokerOpener, transcript, bench);
     }
 
     /**

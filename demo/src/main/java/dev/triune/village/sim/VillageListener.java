@@ -3,6 +3,7 @@ package dev.triune.village.sim;
 
 import dev.triune.action.Step;
 import dev.triune.component.Layer;
+import dev.triune.village.talk.WordsAndDeeds.Promise;
 import java.util.List;
 
 /** Receives what happens in the village. Called on the game thread. */
@@ -23,6 +24,9 @@ public interface VillageListener {
     default void villagerSpoke(int agent, String to, String text, String source) {
         villagerSpoke(agent, to, text);
     }
+
+    /** Called when a promise was made, kept, or not kept. */
+    default void promiseChanged(Promise promise) {}
 
     /** Called when a villager follows a reflex. */
     default void reflexBegan(int agent, String behavior, String cause, String interrupted) {}

@@ -101,7 +101,9 @@ final class VillageSaver {
         int[] villagers = parts.villagers.villagerIds();
         parts.stuckDetector.resume(save, villagers);
         for (int i = 0; i < villagers.length; i++) {
-            mMind.get(villagers[i]).usesModel = parts.settings.mind().asksModels();
+            Mind mind = mMind.get(villagers[i]);
+            mind.usesModel = parts.settings.mind().asksModels();
+            mind.ownModel = null; // nobody is the mind of a loaded villager yet
             if (save.siteBuildings[i] != NONE) {
                 Building building = Building.values()[save.siteBuildings[i]];
                 mErrand.get(villagers[i]).site =

@@ -81,6 +81,7 @@ public final class VillageSimulation implements AutoCloseable {
         parts.checksum.observe(ticks(), villagers());
         parts.stories.observe(ticks(), villagers());
         parts.announcer.observe();
+        parts.deeds.observe(ticks(), villagers());
         stats.tickEnded(elapsedNanos);
     }
 

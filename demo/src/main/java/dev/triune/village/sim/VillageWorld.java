@@ -44,7 +44,9 @@ import dev.triune.village.talk.DiarySystem;
 import dev.triune.village.talk.MeetingSystem;
 import dev.triune.village.talk.StandAndTalkReflex;
 import dev.triune.village.talk.VillageTalk;
+import dev.triune.village.talk.WordsAndDeeds;
 import dev.triune.village.world.Village;
+import dev.triune.workbench.Workbench;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
@@ -89,14 +91,20 @@ final class VillageWorld {
     final Stories stories;
     final Announcer announcer;
     final WorldChecksum checksum;
+    final WordsAndDeeds deeds;
+    final @Nullable Workbench bench;
     volatile FaultMode modelFault = FaultMode.NONE;
+
+    /** The latency of the offline mind that the player has chosen; null for its own. */
+    volatile @Nullable Duration modelLatency;
 
     VillageWorld(
             SimulationSettings settings,
             VillageListener listener,
             SimulationObserver observer,
             Function<VillageBrokers.Connection, Broker> brokerOpener,
-            Function<Broker, Transcript> transcriptOf) {
+            Function<Broker, Transcript> transcriptOf,
+            @Nullable Workbench workbench) {
         this.settings = settings;
         long seed = settings.seed();
         virtualTime = settings.virtualTime() ? new VirtualTime() : null;
@@ -110,8 +118,12 @@ final class VillageWorld {
                 latencyMetrics,
                 gatewayStatus,
                 () -> modelFault,
-                UnaryOperator.identity()));
+                () -> modelLatency,
+                UnaryOperator.identity(),
+                workbench));
         transcript = transcriptOf.apply(broker);
+        // a tape may say whom a person was the mind of
+        bench = transcript.isReplay() ? new Workbench() : workbench;
 
         village = new Village(settings.villagers(), seed);
         random = new SplitMix64Random(seed);
@@ -139,6 +151,7 @@ final class VillageWorld {
         stories = new Stories(seed, listener::eventAnnounced);
         announcer = new Announcer(village, listener);
         checksum = new WorldChecksum(village, stuckDetector);
+        deeds = new WordsAndDeeds(listener::promiseChanged);
         talk.injectFrom(world);
         stories.injectInto(world);
         world.inject(eventRelay);
@@ -147,6 +160,7 @@ final class VillageWorld {
         runners.injectFrom(world);
         world.inject(visitor);
         world.inject(checksum);
+        world.inject(deeds);
     }
 
     private MindPlugin minds(
@@ -179,6 +193,9 @@ final class VillageWorld {
                         .policy(policy))
                 .listener(eventRelay);
         settings.mind().configure(plugin);
+        if (bench != null) {
+            plugin.with(bench);
+        }
         if (observer != SimulationObserver.NONE) {
             plugin.listener(observer);
         }

@@ -10,6 +10,7 @@ import dev.triune.village.sim.SimulationObserver;
 import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSimulation;
+import dev.triune.village.talk.WordsAndDeeds.Promise;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -131,6 +132,19 @@ final class ActivityLog implements VillageListener, SimulationObserver {
     }
 
     @Override
+    public void promiseChanged(Promise promise) {
+        other.promiseChanged(promise);
+        String kind = switch (promise.state()) {
+            case OPEN -> "promises";
+            case DONE -> "kept";
+            case FAILED, DROPPED -> "broken";
+        };
+        String words = promise.what().isEmpty() ? promise.answer() : promise.what();
+        String why = promise.reason().isEmpty() ? "" : ": " + promise.reason();
+        addEntry(promise.agent(), kind, words + why, promise.with());
+    }
+
+    @Override
     public void requestFailed(String message) {
         other.requestFailed(message);
         addEntry(-1, "news", "no answer: " + message, "");
@@ -192,7 +206,7 @@ final class ActivityLog implements VillageListener, SimulationObserver {
 
     /** The recent activity of one villager. */
     static final class VillagerActivity {
-        private static final int LINES = 24;
+        private static final int LINES = 40;
 
         private final Deque<VillagerDetail.SpokenLine> lines = new ArrayDeque<>();
 

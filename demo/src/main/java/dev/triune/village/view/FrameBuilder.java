@@ -13,8 +13,11 @@ import dev.triune.village.people.Position;
 import dev.triune.village.sim.RunStats;
 import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.talk.StandAndTalkReflex;
+import dev.triune.village.talk.WordsAndDeeds.Promise;
+import dev.triune.village.talk.WordsAndDeeds.SayAndDo;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class FrameBuilder {
     private static final long SECOND = 1_000_000_000;
     private static final long SCENE_EVERY = SECOND / 2;
+    private static final int MAX_PROMISES = 60;
 
     private final VillageSimulation simulation;
     private final ActivityLog lives;
@@ -32,6 +36,8 @@ final class FrameBuilder {
     private final SceneBuilder surroundings;
     private final long firstTick;
     private int[] agents = {};
+    private List<Promise> promisesShown = List.of();
+    private DeedsView deeds = new DeedsView(new SayAndDo(0, 0, 0, 0, 0, 1), List.of());
     private @Nullable VillageScene scene;
     private long sceneAt;
     private long countedAt;
@@ -96,7 +102,36 @@ final class FrameBuilder {
                 flags,
                 around,
                 lives.news(),
+                deeds(),
                 details(inspected, costPerToken(around.measures().stats())));
+    }
+
+    @SuppressWarnings("ReferenceEquality") // an unchanged list is the same object
+    private DeedsView deeds() {
+        List<Promise> promises = simulation.stats().deeds().promises();
+        if (promises != promisesShown) {
+            promisesShown = promises;
+            deeds = new DeedsView(
+                    simulation.stats().deeds().sayAndDo(),
+                    promises.stream()
+                            .skip(Math.max(0, promises.size() - MAX_PROMISES))
+                            .map(this::view)
+                            .toList());
+        }
+        return deeds;
+    }
+
+    private DeedsView.PromiseView view(Promise promise) {
+        return new DeedsView.PromiseView(
+                lives.numberOf(promise.agent()),
+                promise.with(),
+                promise.request(),
+                promise.answer(),
+                promise.what(),
+                promise.state().name().toLowerCase(Locale.ROOT),
+                promise.reason(),
+                promise.madeAt(),
+                promise.settledAt());
     }
 
     private void measureTickRate(long now) {
@@ -141,6 +176,7 @@ final class FrameBuilder {
         flags |= talking ? VillageFrame.Flag.TALKING : 0;
         flags |= behavior.origin == Behavior.Origin.REFLEX ? VillageFrame.Flag.REFLEX : 0;
         flags |= mind.layerOverride != null ? VillageFrame.Flag.OVERRIDDEN : 0;
+        flags |= simulation.inputs().isByHand(agent) ? VillageFrame.Flag.BY_HAND : 0;
         return flags;
     }
 

@@ -41,6 +41,7 @@ public final class PageRecording implements VillageDisplay {
     private @Nullable FrameBuilder frameBuilder;
     private @Nullable VillageScene lastScene;
     private long newsKept;
+    private @Nullable DeedsView deedsKept;
     private long fullAt = -1;
 
     /**
@@ -108,9 +109,18 @@ public final class PageRecording implements VillageDisplay {
         }
         addEvent("frame", frame);
         keepNews(frame.news());
+        keepDeeds(frame.deeds());
         frame.details().forEach(detail -> addEvent("detail " + detail.villager(), detail));
         if (compressed.size() > maxBytes) {
             fullAt = tick;
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // unchanged promises are the same object
+    private void keepDeeds(DeedsView deeds) {
+        if (deeds != deedsKept) {
+            deedsKept = deeds;
+            addEvent("deeds", deeds);
         }
     }
 

@@ -97,6 +97,7 @@ final class SceneBuilder {
                         tickTimeView(),
                         figures(),
                         simulation.inputs().modelFault().name().toLowerCase(Locale.ROOT),
+                        simulation.inputs().modelLatencyMillis(),
                         simulation.stats().broker()));
     }
 

@@ -3,6 +3,7 @@ package dev.triune.village.view;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.triune.workbench.Workbench;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -40,7 +41,9 @@ final class StaticFiles {
             "tour",
             "work",
             "drama",
-            "recording");
+            "recording",
+            "deeds",
+            "workbench");
     private static final String STANDALONE_CSP =
             "default-src 'none'; script-src 'unsafe-inline' data:;"
                     + " style-src 'unsafe-inline'; img-src data:";
@@ -56,6 +59,7 @@ final class StaticFiles {
         add("/", "view.html", HTML);
         add("/view.css", "view.css", CSS);
         add("/view.svg", "view.svg", SVG);
+        add("/workbench.css", "workbench.css", CSS);
         for (String script : SCRIPTS) {
             add("/" + script + ".js", script + ".js", SCRIPT);
         }
@@ -85,6 +89,7 @@ final class StaticFiles {
                         "<link rel=\"stylesheet\" href=\"view.css\">",
                         "<meta http-equiv=\"Content-Security-Policy\" content=\"" + STANDALONE_CSP
                                 + "\">\n<style>\n" + text("/view.css") + "</style>")
+                .replace("<link rel=\"stylesheet\" href=\"workbench.css\">\n", "")
                 .replace(
                         "<script type=\"module\" src=\"view.js\"></script>",
                         "<script type=\"importmap\">"
@@ -107,7 +112,8 @@ final class StaticFiles {
     }
 
     private void add(String path, String file, String type) {
-        try (InputStream in = StaticFiles.class.getResourceAsStream(file)) {
+        Class<?> owner = file.startsWith("workbench.") ? Workbench.class : StaticFiles.class;
+        try (InputStream in = owner.getResourceAsStream(file)) {
             if (in == null) {
                 throw new IllegalStateException(file + " is missing from the jar");
             }

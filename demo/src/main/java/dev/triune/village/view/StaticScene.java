@@ -18,6 +18,7 @@ import java.util.List;
  * @param firstHour the hour at tick 0
  * @param speeds the speeds to choose from, times real time; 0 is no limit
  * @param breakable whether the page can simulate faults of the model
+ * @param byHand whether the player can be the mind of villagers
  * @param mode {@code live}, {@code recording} or {@value #REPLAY}
  */
 record StaticScene(
@@ -29,6 +30,7 @@ record StaticScene(
         List<String> layers,
         List<Integer> speeds,
         boolean breakable,
+        boolean byHand,
         String mode) {
     /** The mode that rejects all input that is not on the tape. */
     static final String REPLAY = "replay";
@@ -41,16 +43,25 @@ record StaticScene(
 
     /** Returns the scene of a running village. */
     static StaticScene of(VillageSimulation simulation, List<Integer> speeds) {
-        return of(simulation, speeds, simulation.inputs().canBreakModel(), mode(simulation));
+        return of(
+                simulation,
+                speeds,
+                simulation.inputs().canBreakModel(),
+                simulation.inputs().canBeMind(),
+                mode(simulation));
     }
 
     /** Returns the scene of a page that plays a finished run. */
     static StaticScene ofRecording(VillageSimulation simulation) {
-        return of(simulation, List.of(1, 5, 20, 60), false, REPLAY);
+        return of(simulation, List.of(1, 5, 20, 60), false, false, REPLAY);
     }
 
     private static StaticScene of(
-            VillageSimulation simulation, List<Integer> speeds, boolean breakable, String mode) {
+            VillageSimulation simulation,
+            List<Integer> speeds,
+            boolean breakable,
+            boolean byHand,
+            String mode) {
         List<PlaceView> places = new ArrayList<>();
         for (Place place : Place.values()) {
             places.add(new PlaceView(
@@ -69,6 +80,7 @@ record StaticScene(
                 Arrays.stream(Layer.values()).map(Layer::label).toList(),
                 speeds,
                 breakable,
+                byHand,
                 mode);
     }
 

@@ -4,6 +4,7 @@ package dev.triune.village.view;
 import dev.triune.component.Layer;
 import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.village.sim.VillageSimulation;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
@@ -19,6 +20,9 @@ final class ViewCommandReader {
 
     /** The maximum length of a line, in characters. */
     private static final int MAX_TEXT_LENGTH = 500;
+
+    /** The longest latency that a player can choose, in milliseconds. */
+    private static final int MAX_LATENCY = 60_000;
 
     private final JsonMapper mapper = JsonMapper.shared();
 
@@ -86,9 +90,27 @@ final class ViewCommandReader {
                 FaultMode fault = fault(text(json, "mode"));
                 yield ofPlayer(village -> village.inputs().breakModel(fault));
             }
+            case "mind" -> {
+                int villager = villager(json, villagers);
+                boolean take = json.path("take").asBoolean(false);
+                yield new ViewCommand(true, (village, controls) -> {
+                    village.inputs().beMind(village.villagers()[villager], take);
+                    if (take) {
+                        controls.speed(1); // a person needs the time
+                    }
+                });
+            }
+            case "latency" -> {
+                int millis = whole(json, "ms");
+                if (millis < 0 || millis > MAX_LATENCY) {
+                    throw new InvalidCommandException("expected 0 to " + MAX_LATENCY + " ms");
+                }
+                yield ofPlayer(village -> village.inputs().slowModel(Duration.ofMillis(millis)));
+            }
             default ->
                 throw new InvalidCommandException("no such command"
-                        + " (expected pause, play, step, speed, override, say, fault or watch)");
+                        + " (expected pause, play, step, speed, override, say, fault, latency, mind or"
+                        + " watch)");
         };
     }
 

@@ -7,6 +7,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A page that receives the stream, sent by a separate thread. Remembers only the last events sent.
@@ -28,6 +29,7 @@ final class Viewer {
     private byte[] sceneSent = {};
     private byte[] detailSent = {};
     private long newsSent;
+    private @Nullable DeedsView deedsSent;
 
     /** Creates a viewer served by a thread. */
     Viewer(String name, Thread thread, Ticker ticker) {
@@ -95,6 +97,7 @@ final class Viewer {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // unchanged promises are the same object
     private void send(
             FrameBroadcaster frameBroadcaster, EncodedFrame encodedFrame, OutputStream out)
             throws IOException {
@@ -109,6 +112,10 @@ final class Viewer {
         if (!fresh.isEmpty()) {
             newsSent = fresh.get(fresh.size() - 1).seq();
             send(out, frameBroadcaster.event("news", fresh));
+        }
+        if (encodedFrame.frame().deeds() != deedsSent) {
+            deedsSent = encodedFrame.frame().deeds();
+            send(out, frameBroadcaster.event("deeds", deedsSent));
         }
         byte[] detail = encodedFrame.details().get(inspected);
         if (detail != null && !Arrays.equals(detail, detailSent)) {

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param flags the bits of {@link Flag} of villagers, by number
  * @param scene the part that changes slowly
  * @param news the last events, oldest first
+ * @param deeds the promises; the same object until there is something new
  * @param details the details of inspected villagers
  */
 @SuppressWarnings("ArrayRecordComponent") // cheap for the game thread, never compared
@@ -34,6 +35,7 @@ record VillageFrame(
         int[] flags,
         @JsonIgnore VillageScene scene,
         @JsonIgnore List<NewsEntry> news,
+        @JsonIgnore DeedsView deeds,
         @JsonIgnore List<VillagerDetail> details) {
     /** The state of a villager as bits; the page uses the same values. */
     static final class Flag {
@@ -46,6 +48,7 @@ record VillageFrame(
         static final int TALKING = 32;
         static final int REFLEX = 64;
         static final int OVERRIDDEN = 128;
+        static final int BY_HAND = 256;
 
         private Flag() {}
     }

@@ -96,12 +96,15 @@ record VillageScene(
      * @param ticks the durations of ticks
      * @param figures statistics of the village
      * @param fault the simulated fault of the model, or {@code none}
+     * @param latencyMs the longest time until an answer of the offline mind begins, in milliseconds;
+     *     -1 for another mind
      * @param stats the broker's statistics
      */
     record Measures(
             TickTimeView ticks,
             Map<String, Long> figures,
             String fault,
+            long latencyMs,
             @JsonIgnore BrokerStats stats) {
         /** Returns the broker's statistics. */
         @JsonProperty

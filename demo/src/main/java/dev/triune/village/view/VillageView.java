@@ -1,15 +1,20 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.view;
 
+import dev.triune.llm.ConfigException;
 import dev.triune.llm.Ticker;
 import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSimulation;
+import dev.triune.workbench.Workbench;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +28,8 @@ public final class VillageView implements VillageDisplay {
     private final Ticker ticker = Ticker.system();
     private final ActivityLog lives = new ActivityLog();
     private final Queue<ViewCommand> commands = new ConcurrentLinkedQueue<>();
+    private final Workbench bench = new Workbench();
+    private final Optional<ByHand> byHand;
     private final FrameBroadcaster broadcast;
     private final ViewServer server;
     private @Nullable VillageSimulation village;
@@ -30,10 +37,18 @@ public final class VillageView implements VillageDisplay {
     private @Nullable FixedStepPacer controls;
     private long framedAt;
 
-    private VillageView(int port, String mind) throws IOException {
+    private VillageView(int port, String mind, Optional<ByHand> byHand) throws IOException {
+        this.byHand = byHand;
         broadcast = new FrameBroadcaster(mind);
-        server = new ViewServer(port, broadcast, commands);
+        server = new ViewServer(port, broadcast, commands, bench);
     }
+
+    /**
+     * Whose mind the player is from the beginning.
+     *
+     * @param name the villager's name; empty for all
+     */
+    public record ByHand(String name) {}
 
     /**
      * Opens the view on the loopback interface.
@@ -43,7 +58,13 @@ public final class VillageView implements VillageDisplay {
      * @throws IOException if the port is not available
      */
     public static VillageView open(int port, String mind) throws IOException {
-        return new VillageView(port, mind);
+        return open(port, mind, Optional.empty());
+    }
+
+    /** Opens the view like {@link #open(int, String)}, for a player who is a mind at once. */
+    public static VillageView open(int port, String mind, Optional<ByHand> byHand)
+            throws IOException {
+        return new VillageView(port, mind, byHand);
     }
 
     /** Returns the address for a browser. */
@@ -54,6 +75,7 @@ public final class VillageView implements VillageDisplay {
     @Override
     public void addTo(VillageBuilder builder, VillageListener listener) {
         lives.addTo(builder, listener);
+        builder.workbench(bench);
     }
 
     @Override
@@ -73,6 +95,7 @@ public final class VillageView implements VillageDisplay {
         }
         if (controls == null) {
             broadcast.start(StaticScene.of(there, beat.speeds()));
+            byHand.ifPresent(who -> beMind(there, who));
         }
         controls = beat;
         for (ViewCommand next = commands.poll(); next != null; next = commands.poll()) {
@@ -88,6 +111,24 @@ public final class VillageView implements VillageDisplay {
             framedAt = now;
             show(false, now);
         }
+    }
+
+    private static void beMind(VillageSimulation there, ByHand who) {
+        List<Integer> chosen = Arrays.stream(there.villagers())
+                .boxed()
+                .filter(agent ->
+                        who.name().isEmpty() || who.name().equalsIgnoreCase(there.nameOf(agent)))
+                .toList();
+        if (chosen.isEmpty()) {
+            throw new ConfigException(List.of("--by-hand " + who.name() + ": no such villager"
+                    + " (expected one of "
+                    + Arrays.stream(there.villagers())
+                            .mapToObj(there::nameOf)
+                            .limit(12)
+                            .collect(Collectors.joining(", "))
+                    + ")"));
+        }
+        chosen.forEach(agent -> there.inputs().beMind(agent, true));
     }
 
     private void show(boolean ended, long now) {

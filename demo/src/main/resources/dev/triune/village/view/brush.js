@@ -5,7 +5,7 @@ import {hash} from './text.js';
 export const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif';
 
 /** The bits of the flags of a villager in a frame. */
-export const FLAG = {layer: 3, thinking: 4, asleep: 8, dead: 16, talking: 32, reflex: 64, overridden: 128};
+export const FLAG = {layer: 3, thinking: 4, asleep: 8, dead: 16, talking: 32, reflex: 64, overridden: 128, byHand: 256};
 
 /** A seeded random generator, so that the picture stays the same. */
 export function chances(seed) {

@@ -11,7 +11,8 @@ const WRITTEN = ['thought', 'plan', 'talk', 'answer'];
 const MARKS = {pending: '○', current: '▶', done: '✓', failed: '✕'};
 
 export class Inspector {
-  constructor(box, send, stage, close, moment) {
+  constructor(box, send, stage, close, moment, beMind) {
+    this.beMind = beMind;
     this.close = close;
     this.moment = moment;
     this.box = box;
@@ -28,7 +29,7 @@ export class Inspector {
     const avatar = el('i', {class: 'avatar', 'aria-hidden': 'true'}, who.name.slice(0, 1));
     avatar.style.background = colour;
     this.box.replaceChildren(
-      el('div', {class: 'who-head'}, avatar, el('div', {class: 'grow'}, el('h2', {id: 'who'}, who.name, ' ', el('small', null, who.trade)), this.part('now', 'p')), this.closeButton()),
+      el('div', {class: 'who-head'}, avatar, el('div', {class: 'grow'}, el('h2', {id: 'who'}, who.name, ' ', el('small', null, who.trade)), this.part('now', 'p')), this.stage().byHand ? this.mindButton() : '', this.closeButton()),
       this.tabs(),
       this.panel('mind', this.section('Needs', 'needs'), this.section('Thought', 'thought'), this.section('Which layer guides, and why', 'layer'), this.stage().mode === 'replay' ? '' : this.overrides(),
         this.section('May ask the mind again', 'ready'), this.section('Who this is, as the mind reads it', 'about')),
@@ -40,6 +41,13 @@ export class Inspector {
         ? el('p', {class: 'watch', id: 'watch-only'}, `This is a replay: ${who.name} hears only what was said then.`)
         : this.sayForm(who.name));
     this.open(this.tab);
+  }
+
+  /** The button to think in the place of this villager's mind. */
+  mindButton() {
+    this.byHand = el('button', {id: 'be-mind'}, 'Be this mind');
+    this.byHand.onclick = () => this.beMind(this.villager, this.byHand.getAttribute('aria-pressed') !== 'true');
+    return this.byHand;
   }
 
   closeButton() {
@@ -165,7 +173,11 @@ export class Inspector {
   now() {
     const {d} = this;
     if (d?.villager !== this.villager || this.parts.size === 0) return;
-    const {layer, doing: does} = this.moment(this.villager);
+    const {layer, doing: does, byHand} = this.moment(this.villager);
+    if (this.stage().byHand) {
+      this.byHand.setAttribute('aria-pressed', byHand);
+      this.byHand.textContent = byHand ? 'Leave this mind' : 'Be this mind';
+    }
     this.set('now', [does, d.thinking, d.alive, d.override, d.pausedBy], () => this.state(d, does));
     this.set('layer', [layer, does, d.rule, d.request], () => this.layer(d, layer, does, tick => calendar(this.stage(), tick).time));
   }
@@ -189,6 +201,15 @@ export class Inspector {
       request ? line('asked last for', request.layer, ' because: ', request.reason, ', at ' + when(request.tick) + ', ' + (request.end ? ending(request.end) : 'under way'))
         : el('p', {class: 'dim'}, 'the mind was not asked yet'),
     ];
+  }
+
+  /** Opens the talk at a line. */
+  showLine(tick, text) {
+    this.marked = {villager: this.villager, tick, text};
+    this.open('people');
+    const part = this.parts.get('talk');
+    part.key = null;
+    if (this.d?.villager === this.villager) this.show(this.d);
   }
 
   plan(d) {
@@ -215,11 +236,13 @@ export class Inspector {
   }
 
   talk(d, when) {
-    const own = this.stage().villagers[this.villager].name;
+    const own = this.stage().villagers[this.villager].name, {marked} = this;
+    const at = marked?.villager === this.villager ? lineOf(d.lines, own, marked) : -1;
+    const lines = d.lines.slice(at < 0 ? -8 : Math.max(0, Math.min(at - 2, d.lines.length - 8)));
     return [
       d.partners.length ? el('p', {class: 'circle'}, ...[own, ...d.partners].flatMap(name => [el('span', {class: 'pill' + (name === d.turn ? ' turn' : ''), title: name === d.turn ? 'has the turn' : ''}, name), ' ']),
         el('small', null, (d.turn ? d.turn + ' has the turn · ' : 'nobody has the turn · ') + d.turns + (d.turns === 1 ? ' turn so far' : ' turns so far'))) : null,
-      d.lines.length ? el('ol', {class: 'lines', tabIndex: 0, 'aria-label': 'What was said, the newest last'}, ...d.lines.slice(-8).map(line => el('li', {class: line.who === own ? 'own' : line.who === 'Robin' ? 'player' : ''},
+      d.lines.length ? el('ol', {class: 'lines', tabIndex: 0, 'aria-label': 'What was said, the newest last'}, ...lines.map(line => el('li', {class: (line.who === own ? 'own' : line.who === 'Robin' ? 'player' : '') + (line === d.lines[at] ? ' marked' : '')},
         el('time', null, when(line.tick)), el('span', null, el('b', null, line.who), ' ', line.text,
           line.source ? el('small', {title: 'where the line comes from'}, ' ' + line.source) : null)))) : none('nothing was said yet'),
       d.settled ? el('p', {class: 'dim'}, d.settled + (d.settled === 1 ? ' talk' : ' talks') + ' settled by rules') : null,
@@ -229,7 +252,7 @@ export class Inspector {
   /** Scrolls only if the list was replaced, so that readers of older lines are not disturbed. */
   scrollToNewest() {
     const lines = this.tab === 'people' && this.parts.get('talk').node.querySelector('.lines');
-    if (lines && lines !== this.linesShown) lines.scrollTop = lines.scrollHeight;
+    if (lines && lines !== this.linesShown) lines.scrollTop = lines.querySelector('.marked')?.offsetTop - lines.offsetTop || lines.scrollHeight;
     if (lines) this.linesShown = lines;
   }
 
@@ -239,6 +262,12 @@ export class Inspector {
     return el('ul', {class: 'plain memories'}, ...worth.map(one => el('li', null, el('time', null, when(one.tick)), el('span', null, one.text,
       ...picked.filter(other => other.text === one.text).slice(0, 1).flatMap(other => [' ', el('span', {class: 'pill', title: other.why}, 'in the last prompt')]), ...one.source ? [' ', el('span', {class: 'pill'}, 'from ' + one.source)] : []))));
   }
+}
+
+/** The line in which something was promised, or else the one nearest to it in time; -1 if it is forgotten. */
+function lineOf(lines, own, {tick, text}) {
+  const same = lines.findLastIndex(line => line.text === text);
+  return same >= 0 ? same : lines.findLastIndex(line => line.who === own && Math.abs(line.tick - tick) < 40);
 }
 
 const small = word => (word ?? '').toLowerCase();

@@ -60,8 +60,9 @@ export class Labels {
   }
 
   places() {
-    const {stage} = this.map;
-    return stage.places.map(({label, x, y}) => ({text: label, x, y: y + (label === 'field' ? 3 : 1.8), place: true}));
+    const {stage, appointments = []} = this.map;
+    return [...appointments.map(one => ({...one, y: one.y - 2.6, place: true, must: true})),
+      ...stage.places.map(({label, x, y}) => ({text: label, x, y: y + (label === 'field' ? 3 : 1.8), place: true}))];
   }
 
   /** The boxes of the drawn figures on the screen. */

@@ -10,6 +10,14 @@ const FAULTS = {
   none: ['Back', 'It answers. Break it, and watch: the village lives on.'],
 };
 
+const LATE = 'A slow mind: those who wait say so, habits and routine fill the time, and reflexes never wait.';
+const SLOW_MILLIS = 4_000;
+
+/** The slider goes from 0.2 to 60 s, by equal factors. */
+const LEAST = 200, FACTOR = 300;
+const millisAt = share => Math.round(LEAST * FACTOR ** (share / 100));
+const shareOf = millis => Math.round(100 * Math.log(Math.max(1, millis / LEAST)) / Math.log(FACTOR));
+
 /** Prices in USD for a million input and output tokens. */
 const PRICES = [['$0.10 read, $0.40 written', .1, .4], ['$0.50 read, $2 written', .5, 2], ['$3 read, $15 written', 3, 15], ['nothing', 0, 0]];
 const SECONDS = 240;
@@ -26,6 +34,9 @@ export class Model {
       button.onclick = () => send({do: 'fault', mode});
       return button;
     }));
+    const latency = byId('latency');
+    latency.oninput = () => this.showLatency(millisAt(latency.value));
+    latency.onchange = () => send({do: 'latency', ms: millisAt(latency.value)});
     byId('price').replaceChildren(...PRICES.map(([label], i) => el('option', {value: i}, label)));
     byId('price').onchange = () => this.showSpending();
     new ResizeObserver(() => this.draw()).observe(byId('pulse'));
@@ -53,7 +64,15 @@ export class Model {
   }
 
   scene(scene, tick) {
-    if (scene.fault !== this.fault) this.showFault(scene.fault);
+    byId('latency-row').hidden = !(scene.latencyMs >= 0);
+    if (scene.latencyMs >= 0 && document.activeElement !== byId('latency')) {
+      byId('latency').value = shareOf(scene.latencyMs);
+      this.showLatency(scene.latencyMs);
+    }
+    if (scene.fault !== this.fault || scene.latencyMs !== this.latency) {
+      this.latency = scene.latencyMs;
+      this.showFault(scene.fault);
+    }
     const {tokens, providers, submitted} = scene.broker; // a replay calls no provider
     const next = {tick, calls: providers.reduce((sum, provider) => sum + provider.calls, 0) || submitted, input: tokens.input + tokens.cached, output: tokens.output, habits: scene.figures['plans from habits'] ?? 0};
     if (tick < this.counts.at(-1)?.tick) this.counts = []; // the timeline was moved back
@@ -65,11 +84,15 @@ export class Model {
     this.showSpending();
   }
 
+  showLatency(millis) {
+    byId('latency-words').textContent = millis < 10_000 ? (millis / 1_000).toFixed(1) + ' s' : Math.round(millis / 1_000) + ' s';
+  }
+
   showFault(fault) {
     this.fault = fault;
     for (const button of byId('faults').children) button.setAttribute('aria-pressed', button.dataset.fault === fault);
     byId('faults').lastChild.textContent = fault === 'none' ? 'Works' : 'Back';
-    byId('fault-words').textContent = !this.stage?.breakable ? 'There is no model here that could be broken.' : FAULTS[fault]?.[1] ?? '';
+    byId('fault-words').textContent = !this.stage?.breakable ? 'There is no model here that could be broken.' : fault === 'none' && this.latency > SLOW_MILLIS ? LATE : FAULTS[fault]?.[1] ?? '';
   }
 
   /** Shows the cost at the rate of the last day, or of the part that was watched. */

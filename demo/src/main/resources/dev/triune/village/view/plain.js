@@ -53,6 +53,17 @@ export function doing(words) {
   return DOINGS[spaced] ?? spaced;
 }
 
+/** What is to be done, in the third person: "gather wood 6, deposit" is "cuts wood (6), then stores everything". */
+export const deed = words => {
+  const all = [];
+  for (const piece of words.split(', ')) {
+    const type = Object.keys(STEPS).find(name => (piece + ' ').startsWith(name.replace('_', ' ') + ' '));
+    if (type || all.length === 0) all.push({type, words: type ? type + piece.slice(type.length) : piece});
+    else all.at(-1).words += ', ' + piece;
+  }
+  return all.map(one => one.type ? doing(one.words) : one.words).join(', then ');
+};
+
 const NEEDS = {hunger: 'fed', thirst: 'not thirsty', energy: 'strong', warmth: 'warm', health: 'healthy', rest: 'rested', company: 'not lonely'};
 export const need = name => NEEDS[name] ?? name;
 
@@ -133,6 +144,9 @@ export function event({kind, text, to: listener}) {
     case 'says':
     case 'player': return `says${listener ? ' to ' + listener : ''}: “${text}”`;
     case 'plans': return !text ? 'plans no new step' : 'plans: ' + text.split(' → ').map(doing).join(', then ');
+    case 'promises': return `promises ${listener}: ${deed(text)}`;
+    case 'kept': return `keeps the promise to ${listener}: ${deed(text)}`;
+    case 'broken': return `breaks the promise to ${listener}: ${deed(failure(text))}`;
     case 'fails': return failed(text);
     case 'reflex': {
       const [, does, cause, was] = /^(.*) \((.*); was at (.*)\)$/s.exec(text) ?? [];

@@ -70,7 +70,7 @@ class Recording {
 
   /** Shows the current tick, with the news after `since`. */
   show(since) {
-    for (const kind of ['scene', 'frame']) this.showLatest(kind, data => this.on[kind](kind === 'frame' ? this.inTime(data) : data));
+    for (const kind of ['deeds', 'scene', 'frame']) this.showLatest(kind, data => this.on[kind](kind === 'frame' ? this.inTime(data) : data));
     const {news} = this.events;
     const end = after(news, this.tick);
     const entries = news.slice(Math.max(after(news, since), end - LOG_ENTRIES), end).flatMap(parse);

@@ -7,8 +7,8 @@ const HINTS = [
   ['#map', 'They live on their own', 'Nobody steers these people. Click one to see what they feel, plan, say and remember.'],
   ['#inspector', 'Three layers', 'Reflexes (triangle) are rules and never wait. Words (circle) and plans (diamond) come from the mind named above: a model, or rules in its place. The shape beside a villager says which one guides them now; dots, that they ask the mind.'],
   ['#stories', 'Stories', 'These may happen, or not. The bars show how far each has come.'],
-  ['#log', 'What happens', 'The newest first. A name leads to its villager.'],
-  ['.people', 'Inside one mind', 'Choose somebody: five tabs show mind, plan, people, memory, and the very prompt that was sent.'],
+  ['.feed', 'What happens', 'The newest first. Words and deeds shows who promised what to whom, and whether it was kept.'],
+  ['.people', 'Inside one mind', 'Choose somebody: five tabs show mind, plan, people, memory, and the very prompt that was sent. Be this mind lets you answer it.'],
   byId('recording') ? ['#timeline', 'A recorded run', 'Drag the handle to see any moment of it.']
     : ['.model', 'Break the model', 'Make it slow, silent or dead. The line of ticks does not move, and the village lives on. Or tell somebody to bring wood to the fire.'],
 ];

@@ -6,9 +6,11 @@ import {VillageMap} from './map.js';
 import {Inspector} from './inspector.js';
 import {Model} from './model.js';
 import {showLog, showReport, showScene} from './panels.js';
+import {Deeds} from './deeds.js';
 import {doing, event as sentence, LAYERS as WORDS} from './plain.js';
 import {keptRun} from './recording.js';
 import {startTour} from './tour.js';
+import {mountWorkbench} from './workbench.js';
 
 const LAYERS = ['none', 'autonomic', 'talker', 'executor'];
 /** The kinds of events that show what each layer does. */
@@ -24,14 +26,16 @@ let chosen = -1;
 let items = [];
 const log = [];
 const map = new VillageMap(byId('map'), byId('tip'), choose);
-const inspector = new Inspector(byId('somebody'), send, () => stage, close, now);
+const inspector = new Inspector(byId('somebody'), send, () => stage, close, now, beMind);
+let bench, wanted;
 const model = new Model(send);
+const deeds = new Deeds(toLine);
 
 // ---- events
 
 function listen() {
   source = new EventSource('events');
-  for (const [name, work] of Object.entries({welcome, hello, scene: showNewScene, frame: showFrame, news, detail, ended: end})) {
+  for (const [name, work] of Object.entries({welcome, hello, scene: showNewScene, frame: showFrame, news, deeds: showDeeds, detail, ended: end})) {
     source.addEventListener(name, event => work(JSON.parse(event.data)));
   }
   source.onerror = lost;
@@ -42,9 +46,39 @@ function welcome(data) {
   setState('wait', 'waking up');
 }
 
-/** What guides a villager now, and what it does. */
+/** What guides a villager now, whether the player is its mind, and what it does. */
 function now(villager) {
-  return {layer: guide(villager), doing: asleep(villager) ? 'sleeps' : scene?.doing[villager] ?? ''};
+  return {layer: guide(villager), byHand: !!(frame?.flags[villager] & FLAG.byHand), doing: asleep(villager) ? 'sleeps' : scene?.doing[villager] ?? ''};
+}
+
+/** Lets the player be the mind of a villager, or no longer. */
+async function beMind(villager, take) {
+  if (await send({do: 'mind', villager, take}) && take) wanted = stage.villagers[villager].name;
+}
+
+/** Shows whose mind the player is. */
+function showHands() {
+  const names = items.filter(item => frame.flags[item.number] & FLAG.byHand).map(item => item.villager.name);
+  byId('by-hand').hidden = names.length === 0;
+  byId('hand-names').textContent = names.length > 1 && names.length === items.length ? 'everybody' : names.join(', ');
+  if (stage.byHand && names.length) {
+    bench ??= mountWorkbench(byId('bench'), {
+      onRelease: name => beMind(stage.villagers.findIndex(one => one.name === name), false),
+      onState: ({waiting}) => {
+        if (waiting.some(call => call.name === wanted)) {
+          bench.show(wanted);
+          toBench();
+        }
+        const who = [...new Set(waiting.map(call => call.name))];
+        byId('to-hand').hidden = who.length === 0;
+        byId('to-hand').textContent = who.length === 1 ? who[0] + ' waits for you' : who.length + ' wait for you';
+      },
+    });
+  } else {
+    bench?.stop();
+    bench = undefined;
+    byId('to-hand').hidden = true;
+  }
 }
 
 const asleep = villager => frame && frame.flags[villager] & FLAG.asleep;
@@ -106,6 +140,7 @@ function changePeople(changed) {
 function showFrame(data) {
   frame = data;
   map.setFrame(frame);
+  map.appointments = deeds.appointments(i => ({x: frame.x[i] / 100, y: frame.y[i] / 100}));
   const now = calendar(stage, frame.tick);
   byId('day').textContent = 'Day ' + now.day;
   byId('time').textContent = now.time;
@@ -119,6 +154,7 @@ function showFrame(data) {
     button.setAttribute('aria-pressed', Number(button.dataset.times) === frame.speed);
   }
   signs();
+  showHands();
   doings();
   showLayers();
   inspector.now();
@@ -149,6 +185,17 @@ function news(entries) {
     const last = entries.findLast(entry => entry.kind === kind && entry.text && entry.villager >= 0);
     if (last) byId('layers').children[at].querySelector('.last').textContent = `${calendar(stage, last.tick).time} ${stage.villagers[last.villager].name} ${sentence(last)}`;
   });
+}
+
+function showDeeds(data) {
+  deeds.show(data, stage);
+}
+
+/** Shows the line in which a promise was made; a recorded run goes back to it. */
+function toLine({villager, madeAt, answer}) {
+  if (kept) kept.seek(Math.max(kept.first, madeAt + 40));
+  choose(villager);
+  inspector.showLine(madeAt, answer);
 }
 
 function setState(state, words = state) {
@@ -218,6 +265,12 @@ function makeSpeeds() {
 }
 
 byId('pause').onclick = () => send({do: frame?.paused ? 'play' : 'pause'});
+const toBench = () => {
+  wanted = undefined;
+  byId('by-hand').scrollIntoView({block: 'start'});
+};
+byId('to-hand').onclick = toBench;
+byId('hand-pause').onclick = () => send({do: 'pause'});
 byId('to-report').onclick = () => byId('ended').scrollIntoView();
 byId('step').onclick = () => send({do: 'step'});
 addEventListener('keydown', event => {
@@ -304,5 +357,5 @@ function doings() {
 new ResizeObserver(() => document.documentElement.style.setProperty('--head', document.querySelector('header').offsetHeight + 'px')).observe(document.querySelector('header'));
 kept = await keptRun();
 if (kept) document.body.classList.add('kept');
-if (kept) kept.play({hello, forget, scene: showNewScene, frame: showFrame, news, detail, ended: end});
+if (kept) kept.play({hello, forget, scene: showNewScene, frame: showFrame, news, deeds: showDeeds, detail, ended: end});
 else listen();

@@ -4,10 +4,12 @@ package dev.triune.village.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.Step;
+import dev.triune.component.Journal.Agreement.State;
 import dev.triune.component.Layer;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageListener;
+import dev.triune.village.talk.WordsAndDeeds.Promise;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -61,6 +63,8 @@ final class ActivityLogTest {
             return List.of(Step.of("deposit"));
         } else if (type == Step.class) {
             return Step.of("deposit");
+        } else if (type == Promise.class) {
+            return new Promise(1, "Oren", "", "I bring wood.", "", State.OPEN, "", 5, -1);
         } else if (type.isEnum()) {
             return Objects.requireNonNull(type.getEnumConstants())[0];
         }

@@ -9,6 +9,7 @@ import dev.triune.village.sim.SharedGatewayStatus;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.VillageListener;
 import dev.triune.village.sim.VillageSimulation;
+import dev.triune.village.talk.WordsAndDeeds.Promise;
 import dev.triune.village.world.Calendar;
 import java.io.PrintStream;
 import java.time.Duration;
@@ -69,6 +70,8 @@ final class ConsoleOutput implements VillageListener {
     void headline(SimulationSettings settings) {
         line(terminal.bold("Triune village") + ", " + settings.villagers() + " villagers, seed "
                 + settings.seed() + ", mind: " + settings.mind());
+        line(terminal.dim("Somebody plans, says, promises (vows) or reacts (reflex) in each line."
+                + " Ctrl-C ends with a report; --view shows it all in a browser."));
         out.flush();
     }
 
@@ -103,6 +106,24 @@ final class ConsoleOutput implements VillageListener {
                 agent,
                 terminal.green("says  "),
                 to.isEmpty() ? words : "to " + Terminal.sanitize(to) + ": " + words);
+    }
+
+    @Override
+    public void promiseChanged(Promise promise) {
+        String deed = promise.what().isEmpty() ? promise.answer() : promise.what();
+        String words = Terminal.sanitize(deed);
+        String to = Terminal.sanitize(promise.with());
+        String why = promise.reason().isEmpty() ? "" : Terminal.sanitize(": " + promise.reason());
+        switch (promise.state()) {
+            case OPEN -> event(promise.agent(), terminal.bold("vows  "), "to " + to + ": " + words);
+            case DONE ->
+                event(promise.agent(), terminal.bold("keeps "), "word to " + to + ": " + words);
+            case FAILED, DROPPED ->
+                event(
+                        promise.agent(),
+                        terminal.bold("breaks"),
+                        "word to " + to + ": " + words + why);
+        }
     }
 
     @Override

@@ -5,6 +5,7 @@ import static dev.triune.village.lab.TextReport.format;
 
 import dev.triune.component.Layer;
 import dev.triune.village.story.StoryResult;
+import dev.triune.village.talk.WordsAndDeeds.SayAndDo;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Resource;
 import java.io.IOException;
@@ -81,6 +82,8 @@ final class HtmlReport {
                         report.run().tick().p50Ms(), report.run().tick().p99Ms()));
         figure("requests", format("%,d", report.requests().requests()));
         figure("conversations", format("%,d", report.life().talk().conversations()));
+        SayAndDo deeds = report.life().sayAndDo();
+        figure("promises kept", format("%,d of %,d", deeds.kept(), deeds.made() - deeds.open()));
         if (report.answers().firstStepMs().count() > 0) {
             figure(
                     "first step, whole answer (p50)",

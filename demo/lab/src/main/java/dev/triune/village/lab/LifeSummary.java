@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import dev.triune.village.sim.VillageSimulation;
 import dev.triune.village.story.StoryResult;
 import dev.triune.village.talk.TalkStats;
+import dev.triune.village.talk.WordsAndDeeds.SayAndDo;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.Chronicle;
 import java.util.Arrays;
@@ -16,6 +17,7 @@ import java.util.Map;
 /** What a run report says about life in the village: talk, buildings, villagers and stories. */
 record LifeSummary(
         TalkSummary talk,
+        SayAndDo sayAndDo,
         long routines,
         double busyShare,
         Map<String, Integer> buildings,
@@ -33,6 +35,7 @@ record LifeSummary(
         }
         return new LifeSummary(
                 TalkSummary.of(village.stats().talk()),
+                village.stats().deeds().sayAndDo(),
                 village.stats().routines(),
                 village.stats().busyShare(),
                 buildings,

@@ -186,6 +186,8 @@ final class OptionRules {
                     "is for the offline mind: leave out " + option
                             + ", or --llm, --local, --gateway and --no-llm"));
         }
+        exclude("--by-hand", "--no-llm", "then no villager asks a mind");
+        exclude("--by-hand", "--replay", "a tape says what was answered");
         checkTime();
         checkFiles();
     }
@@ -222,6 +224,7 @@ final class OptionRules {
 
     private void checkTime() {
         if (text("--speed").equals("--speed max")) {
+            exclude("--by-hand", "--speed", "a person needs real time");
             exclude("--server", "--speed", "a server cannot follow simulated time");
             first(SOURCES).filter(SERVERS::containsKey).ifPresent(source -> {
                 throw error("--speed max simulates time, which " + SERVERS.get(source)

@@ -3,6 +3,7 @@ package dev.triune.village.lab;
 
 import dev.triune.component.Layer;
 import dev.triune.village.sim.FailureLog;
+import dev.triune.village.talk.WordsAndDeeds.SayAndDo;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -117,6 +118,7 @@ final class TextReport {
                         r.usage().queue().p95WaitMs()),
                 talk(r.life().talk()),
                 lines(r.life().talk()),
+                "  say and do   " + sayAndDo(r.life().sayAndDo()),
                 format(
                         "  village      busy %.1f %% of the time, %d routines, buildings: %s",
                         100 * r.life().busyShare(),
@@ -137,6 +139,15 @@ final class TextReport {
                 + share("said in the same words within a minute", talk.repeats(), talk.lines())
                 + ", " + share("of these by the same", talk.ownRepeats(), talk.lines()) + ", "
                 + share("said by nobody that day before", talk.distinct(), talk.lines());
+    }
+
+    /** Describes which promises were kept. */
+    static String sayAndDo(SayAndDo deeds) {
+        long settled = deeds.made() - deeds.open();
+        return deeds.made() + " promises, " + deeds.open() + " of them open; of " + settled
+                + " settled " + share("kept", deeds.kept(), settled) + ", "
+                + share("impossible", deeds.failed(), settled) + ", "
+                + share("given up", deeds.givenUp(), settled);
     }
 
     private static String habits(RunReport r) {

@@ -103,7 +103,7 @@ public final class VillageApp {
                 commandLine.printVersionHelp(out, ansi);
                 return OK;
             }
-            return runVillage(commandLine.getCommand(), out, err, terminal, onStart);
+            return runVillage(commandLine.getCommand(), out, err, environment, terminal, onStart);
         } catch (CommandLine.ParameterException e) {
             printLine(err, e.getMessage() + fromFile(e) + "; see --help");
             return USAGE;
@@ -123,6 +123,7 @@ public final class VillageApp {
             VillageOptions options,
             PrintStream out,
             PrintStream err,
+            Map<String, String> environment,
             Terminal terminal,
             Consumer<Runnable> onStart) {
         SimulationSettings settings = options.simulationSettings();
@@ -147,7 +148,12 @@ public final class VillageApp {
                 ? view.map(shown -> shown)
                 : Optional.of(new PageRecording(page, mind));
         ConsoleOutput console = new ConsoleOutput(out, terminal, options.quiet());
-        view.ifPresent(shown -> console.announceUrl(shown.url()));
+        view.ifPresent(shown -> {
+            console.announceUrl(shown.url());
+            if (options.opensBrowser() && terminal.interactive()) {
+                Browser.open(shown.url(), environment);
+            }
+        });
         reportUnknownModels(settings, err);
         VillageGame game = new VillageGame(settings, options, console, display, out);
         onStart.accept(game::stop);
@@ -200,7 +206,9 @@ public final class VillageApp {
                 new BrokerListener() {},
                 new SharedGatewayStatus(),
                 () -> FaultMode.NONE,
-                sink -> sink);
+                () -> null,
+                sink -> sink,
+                null);
         String model = options.tried().orElse("");
         try (Broker broker = connection.open()) {
             return new ModelTrial(

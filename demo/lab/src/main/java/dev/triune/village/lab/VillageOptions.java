@@ -144,6 +144,20 @@ final class VillageOptions {
                     + " (without one: " + DEFAULT_PORT + "; 0: a free one)")
     private @Nullable Integer port;
 
+    @Option(
+            names = "--no-open",
+            description = "do not open the view in the browser of this machine")
+    private boolean noOpen;
+
+    @Option(
+            names = "--by-hand",
+            arity = "0..1",
+            paramLabel = "NAME",
+            fallbackValue = "",
+            description = "be the mind of this villager, or of all, in the view, which it opens;"
+                    + " the others keep theirs")
+    private @Nullable String byHand;
+
     private MindSource.@Nullable Providers providers;
 
     VillageOptions(Map<String, String> environment) {
@@ -163,17 +177,17 @@ final class VillageOptions {
         mind.checkUrls(rules, ownSeed);
         rules.checkTogether();
         rules.checkWritable("--bake", bake);
-        files.check(rules, port != null, benchmark().isPresent());
+        files.check(rules, viewed(), benchmark().isPresent());
         files.read(rules);
         if (files.tape != null) {
-            return files.tape.settings(isMaxSpeed() || port != null);
+            return files.tape.settings(isMaxSpeed() || viewed());
         }
         MindSource source = source(rules, ownSeed);
         int count = villagers == null ? DEFAULT_VILLAGERS : villagers;
         return new SimulationSettings(
                 files.loaded == null ? ownSeed : files.loaded.seed(),
                 files.loaded == null ? count : files.loaded.villagers(),
-                isMaxSpeed() || (port != null && !source.isRemote()), // simulated at any speed
+                isMaxSpeed() || (viewed() && !source.isRemote()), // simulated at any speed
                 source,
                 decisions == null
                         ? DecisionMode.SCHEDULED
@@ -260,18 +274,29 @@ final class VillageOptions {
         return speed == null ? files.replay != null : speed.equals("max");
     }
 
+    private boolean viewed() {
+        return port != null || byHand != null;
+    }
+
     /** Opens the view if one is wanted; an unusable port is an error of the command line. */
     Optional<VillageView> openView(String mindName) {
-        if (port == null) {
+        if (!viewed()) {
             return Optional.empty();
         }
         OptionRules rules = new OptionRules(spec);
+        int chosen = port == null ? Integer.parseInt(DEFAULT_PORT) : port;
         try {
-            return Optional.of(VillageView.open(port, mindName));
+            return Optional.of(VillageView.open(
+                    chosen, mindName, Optional.ofNullable(byHand).map(VillageView.ByHand::new)));
         } catch (IOException e) {
-            throw rules.error("--view " + port + ": cannot listen on this port: " + e.getMessage()
+            throw rules.error("--view " + chosen + ": cannot listen on this port: " + e.getMessage()
                     + " (choose another, or 0 for a free one)");
         }
+    }
+
+    /** Returns whether the view is opened in a browser, if there is one. */
+    boolean opensBrowser() {
+        return !noOpen;
     }
 
     /** Returns whether events are not printed. */

@@ -4,10 +4,12 @@ package dev.triune.village.lab;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.Step;
+import dev.triune.component.Journal.Agreement.State;
 import dev.triune.component.Layer;
 import dev.triune.village.sim.SimulationSettings;
 import dev.triune.village.sim.VillageBuilder;
 import dev.triune.village.sim.VillageSimulation;
+import dev.triune.village.talk.WordsAndDeeds.Promise;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -38,13 +40,24 @@ final class ConsoleOutputTest {
                 mira, Layer.EXECUTOR, List.of(Step.of("go_to").with("place", "river"), deposit()));
         consoleOutput.reflexBegan(mira, "seek_food", "hungry", "gather");
         consoleOutput.actionFailed(mira, deposit(), "you carry nothing");
-        assertThat(printed().lines().skip(1))
+        consoleOutput.promiseChanged(promise(State.OPEN, ""));
+        consoleOutput.promiseChanged(promise(State.DONE, ""));
+        consoleOutput.promiseChanged(promise(State.FAILED, "the forest is bare"));
+        assertThat(printed().lines().skip(2))
                 .containsExactly(
                         "06:00  Mira    builder    says    to Oren: \"Good day.\"",
                         "06:00  Mira    builder    says    \"Hm.\"",
                         "06:00  Mira    builder    plans   go_to river → deposit  (executor)",
                         "06:00  Mira    builder    reflex  seek_food  (hungry; was at gather)",
-                        "06:00  Mira    builder    fails   deposit: you carry nothing");
+                        "06:00  Mira    builder    fails   deposit: you carry nothing",
+                        "06:00  Mira    builder    vows    to Oren: gather wood 6",
+                        "06:00  Mira    builder    keeps   word to Oren: gather wood 6",
+                        "06:00  Mira    builder    breaks  word to Oren: gather wood 6: the forest"
+                                + " is bare");
+    }
+
+    private Promise promise(State state, String reason) {
+        return new Promise(mira, "Oren", "Wood?", "Gladly.", "gather wood 6", state, reason, 0, 0);
     }
 
     @Test
@@ -55,7 +68,7 @@ final class ConsoleOutputTest {
         consoleOutput.actionFailed(mira, Step.of("talk").with("text", evil), evil);
         consoleOutput.planMade(mira, Layer.TALKER, List.of(Step.of("talk").with("text", evil)));
         consoleOutput.requestFailed(evil);
-        assertThat(printed().lines().skip(1)).hasSize(4);
+        assertThat(printed().lines().skip(2)).hasSize(4);
         assertThat(printed()).doesNotContainPattern("[\\p{Cc}\\u2028\\u202e&&[^\\n]]");
     }
 

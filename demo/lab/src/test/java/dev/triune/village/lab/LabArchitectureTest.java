@@ -46,7 +46,8 @@ class LabArchitectureTest extends ModuleArchitecture {
                     "dev.triune.memory",
                     "dev.triune.prompt",
                     "dev.triune.rule",
-                    "dev.triune.system")
+                    "dev.triune.system",
+                    "dev.triune.workbench")
             .group(BROKER, "dev.triune.llm", "dev.triune.llm.provider", "dev.triune.tape")
             .group(ALL_OF_IT, WORLD, PEOPLE, TALK, ACTION, MIND, STORY, SIM, VIEW)
             .arrows(BENCH, ALL_OF_IT, CORE, BROKER)

@@ -102,6 +102,12 @@ final class PageClient implements AutoCloseable {
         return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
     }
 
+    /** Returns what is at a path. */
+    String get(String path) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url + path)).build();
+        return client.send(request, HttpResponse.BodyHandlers.ofString()).body();
+    }
+
     /** Subscribes to the details of a villager. */
     int inspect(int villager) throws Exception {
         String viewer = first("welcome").path("viewer").asString();

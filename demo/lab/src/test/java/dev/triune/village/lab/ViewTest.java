@@ -93,6 +93,42 @@ final class ViewTest {
     // commands of a page
 
     @Test
+    void promptsOfAVillagerWaitForThePlayerOnceItIsItsMind() throws Exception {
+        try (RunningVillage village = new RunningVillage("--seed", "7", "--speed", "1");
+                PageClient page = new PageClient(village.url())) {
+            assertThat(page.first("hello").at("/stage/byHand").asBoolean()).isTrue();
+            page.first("frame");
+            assertThat(page.send(Map.of("do", "mind", "villager", 0, "take", true)))
+                    .isEqualTo(202);
+            page.first("frame", frame -> (frame.at("/flags/0").asInt() & 256) != 0);
+            await().atMost(Duration.ofSeconds(30))
+                    .until(() -> page.get("/workbench/state").contains("What do you do next?"));
+            assertThat(page.send(Map.of("do", "mind", "villager", 0, "take", false)))
+                    .isEqualTo(202);
+            page.first("frame", frame -> (frame.at("/flags/0").asInt() & 256) == 0);
+        }
+    }
+
+    @Test
+    void unknownVillagerByHandIsOneClearLine() {
+        LauncherRun run = LauncherRun.of("--by-hand", "Nobody", "--view", "0", "--ticks", "40");
+        assertThat(run.code()).isEqualTo(2);
+        assertThat(run.err()).contains("--by-hand Nobody: no such villager (expected one of Mira,");
+    }
+
+    @Test
+    void sliderSetsTheLatencyOfTheOfflineMind() throws Exception {
+        try (RunningVillage village = new RunningVillage();
+                PageClient page = new PageClient(village.url())) {
+            page.first("frame");
+            assertThat(page.first("scene").path("latencyMs").asLong()).isEqualTo(1_200);
+            assertThat(page.send(Map.of("do", "latency", "ms", 60_001))).isEqualTo(400);
+            assertThat(page.send(Map.of("do", "latency", "ms", 30_000))).isEqualTo(202);
+            page.first("scene", scene -> scene.path("latencyMs").asLong() == 30_000);
+        }
+    }
+
+    @Test
     void pauseStopsTimeAndStepRunsOneTick() throws Exception {
         try (RunningVillage village = new RunningVillage();
                 PageClient page = new PageClient(village.url())) {

@@ -69,7 +69,9 @@ public final class PlanBenchmark implements BrokerListener {
                         this,
                         new SharedGatewayStatus(),
                         () -> FaultMode.NONE,
-                        scores::timed)
+                        () -> null,
+                        scores::timed,
+                        null)
                 .open();
     }
 
