@@ -40,6 +40,9 @@ class ArchitectureTest extends ModuleArchitecture {
     /** The broker's interface. */
     private static final String LLM = ROOT + ".llm";
 
+    /** Its providers, of which the warm-up uses the one without a model. */
+    private static final String PROVIDER = LLM + ".provider";
+
     /** Each package depends only on packages above it in this list. */
     private static final PackageMap MAP = new PackageMap()
             .arrows(TEXT)
@@ -61,7 +64,8 @@ class ArchitectureTest extends ModuleArchitecture {
             .arrows(SCHEDULE, ROOT, ACTION, APPLY, CHECK, COMPONENT, INJECT, KIND)
             .arrows(SCHEDULE, BUDGET, PROMPT, RULE, LLM)
             .arrows(SYSTEM, ROOT, ACTION, APPLY, BEHAVIOR, CHECK, COMPONENT, FEEDS)
-            .arrows(SYSTEM, BUDGET, INJECT, KIND, PROMPT, REFLEX, RULE, SCHEDULE, LLM);
+            .arrows(SYSTEM, BUDGET, INJECT, KIND, PROMPT, REFLEX, RULE, SCHEDULE, LLM)
+            .arrows(SYSTEM, PROVIDER);
 
     ArchitectureTest() {
         super(MindPlugin.class, MAP);

@@ -8,7 +8,7 @@ import dev.triune.llm.Prompt;
 import java.util.List;
 import java.util.function.Function;
 
-/** Builds the prompts of one layer. Immutable. */
+/** Builds the prompts of one layer, from snapshots alone: they are written later. Immutable. */
 final class LayerPromptBuilder implements PromptBuilder {
     private final PromptWriter writer;
 
@@ -108,7 +108,9 @@ final class LayerPromptBuilder implements PromptBuilder {
 
     @Override
     public Prompt build(AgentSnapshot agent) {
-        SectionFactory of = new SectionFactory(agent, writer.wording());
-        return writer.write(agent.person(), sections.apply(of), question.apply(of));
+        return Prompt.later(() -> {
+            SectionFactory of = new SectionFactory(agent, writer.wording());
+            return writer.write(agent.person(), sections.apply(of), question.apply(of));
+        });
     }
 }

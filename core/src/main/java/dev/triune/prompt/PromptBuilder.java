@@ -11,7 +11,12 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Turns a snapshot into messages, the stable ones first. Game thread; must not block. */
+/**
+ * Turns a snapshot into messages, the stable ones first. Game thread; must not block.
+ *
+ * <p>A builder that reads nothing but the snapshot, as those of this interface do, may return {@link
+ * Prompt#later}: then the text is written by the thread that sends it.
+ */
 @FunctionalInterface
 public interface PromptBuilder {
     /** Writes the prompt. */

@@ -20,8 +20,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Fills in a template of the game, such as a translation, which may change at run time. Game thread
- * only.
+ * Fills in a template of the game, such as a translation, which may change at run time: it is looked
+ * at on the game thread, and filled in later, on any.
  */
 final class TemplatePromptBuilder implements PromptBuilder {
     private static final Logger LOG = Logger.getLogger(PromptBuilder.class.getName());
@@ -110,6 +110,11 @@ final class TemplatePromptBuilder implements PromptBuilder {
     @Override
     public Prompt build(AgentSnapshot agentSnapshot) {
         reload();
+        Template now = template;
+        return Prompt.later(() -> write(now, agentSnapshot));
+    }
+
+    private Prompt write(Template shown, AgentSnapshot agentSnapshot) {
         Map<String, String> values = new LinkedHashMap<>();
         VALUES.forEach((name, value) -> values.put(name, value.apply(this, agentSnapshot)));
         List<String> names = new ArrayList<>();
@@ -117,15 +122,16 @@ final class TemplatePromptBuilder implements PromptBuilder {
         SectionFactory of = new SectionFactory(agentSnapshot, catalog.wording());
         LISTS.forEach((name, list) -> {
             boolean owed = name.equals(AGREEMENTS) && form != AnswerForm.TALK;
-            PromptSection all =
-                    !uses(name) ? PromptSection.NONE : owed ? of.agreements(true) : list.apply(of);
+            PromptSection all = !uses(shown, name)
+                    ? PromptSection.NONE
+                    : owed ? of.agreements(true) : list.apply(of);
             PromptSection section = all.withoutHeading();
             names.add(name);
             sections.add(section);
             values.put(name, section.lines().isEmpty() ? "" : "\n"); // only for its block's length
         });
-        int fixed = fill(template.system(), values).length()
-                + fill(template.user(), values).length();
+        int fixed = fill(shown.system(), values).length()
+                + fill(shown.user(), values).length();
         int[] counts = new int[sections.size()];
         PromptWriter.chooseLineCounts(
                 sections,
@@ -137,8 +143,8 @@ final class TemplatePromptBuilder implements PromptBuilder {
             values.put(names.get(i), lines.toString());
         }
         return Prompt.of(
-                        Message.system(fill(template.system(), values)),
-                        Message.user(fill(template.user(), values)))
+                        Message.system(fill(shown.system(), values)),
+                        Message.user(fill(shown.user(), values)))
                 .withStable(1);
     }
 
@@ -162,9 +168,9 @@ final class TemplatePromptBuilder implements PromptBuilder {
         }
     }
 
-    private boolean uses(String name) {
-        return template.system().stream().anyMatch(node -> node.text().equals(name))
-                || template.user().stream().anyMatch(node -> node.text().equals(name));
+    private static boolean uses(Template shown, String name) {
+        return shown.system().stream().anyMatch(node -> node.text().equals(name))
+                || shown.user().stream().anyMatch(node -> node.text().equals(name));
     }
 
     // ---- parsing

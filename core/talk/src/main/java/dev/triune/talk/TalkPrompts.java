@@ -125,11 +125,14 @@ final class TalkPrompts implements PromptPart {
         if (words.isEmpty()) {
             return prompt;
         }
-        List<Message> messages = new ArrayList<>(prompt.messages());
-        int end = messages.size() - 1;
-        messages.set(
-                end, with(messages.get(end), words + "\n" + messages.get(end).text()));
-        return prompt.withMessages(messages);
+        return prompt.withMessages(before -> {
+            List<Message> messages = new ArrayList<>(before);
+            int end = messages.size() - 1;
+            messages.set(
+                    end,
+                    with(messages.get(end), words + "\n" + messages.get(end).text()));
+            return messages;
+        });
     }
 
     private Prompt withLines(int agent, LineCatalog written, Prompt prompt) {
@@ -147,7 +150,12 @@ final class TalkPrompts implements PromptPart {
                 .append(" = ")
                 .append(text.replace(name, shown))
                 .append('\n'));
-        List<Message> messages = new ArrayList<>(prompt.messages());
+        return prompt.withMessages(before -> inForm(before, form, menu.toString()));
+    }
+
+    /** Asks for an answer of another form than the usual one, before what a menu says. */
+    private List<Message> inForm(List<Message> prompt, String form, String menu) {
+        List<Message> messages = new ArrayList<>(prompt);
         boolean told = false;
         for (int i = 0; i < messages.size(); i++) {
             for (String usual : instructions) {
@@ -159,7 +167,7 @@ final class TalkPrompts implements PromptPart {
         int end = messages.size() - 1;
         String last = messages.get(end).text();
         messages.set(end, with(messages.get(end), (told ? "" : form) + menu + last));
-        return prompt.withMessages(messages);
+        return messages;
     }
 
     private static Message with(Message message, String text) {

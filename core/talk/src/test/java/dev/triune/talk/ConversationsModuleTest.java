@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.talk;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.fixture.FakeBroker;
+import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
 import dev.triune.system.MindPlugin;
 import java.time.Duration;
@@ -25,6 +27,14 @@ class ConversationsModuleTest {
                 .isThrownBy(() ->
                         new MindPlugin(broker, TestWorld.ACTIONS).with(talk).systems())
                 .withMessage("these Conversations serve a world already (make one for each world)");
+    }
+
+    @Test
+    void warmUpTakesConversations() {
+        try (LogLines log = new LogLines("dev.triune")) {
+            MindPlugin.warmUp(new Conversations());
+            assertThat(log.everything()).isEmpty();
+        }
     }
 
     @Test

@@ -12,9 +12,13 @@ import dev.triune.llm.ProviderSettings;
 import dev.triune.llm.provider.ApiFamily;
 import dev.triune.llm.provider.HttpProvider;
 import dev.triune.llm.provider.OfflineProvider;
+import dev.triune.memory.Memories;
+import dev.triune.system.MindPlugin;
+import dev.triune.talk.Conversations;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -98,6 +102,8 @@ public final class MarketApp implements Runnable {
 
     @Override
     public void run() {
+        // in the background, while the window opens
+        CompletableFuture.runAsync(() -> MindPlugin.warmUp(new Conversations(), new Memories()));
         new Lwjgl3Application(game(), window());
     }
 

@@ -24,7 +24,10 @@ public enum FailureCode {
     CUT_OFF(true),
     /** The answer does not follow the provider's protocol, or a decoder failed on it. */
     UNREADABLE_ANSWER(true),
-    /** The {@link PromptSource} threw an exception; no provider was called. Final. */
+    /**
+     * The {@link PromptSource}, or the writer of {@link Prompt#later}, threw an exception; nothing was
+     * sent.
+     */
     PROMPT_FAILED(false);
 
     private final boolean allowsFallback;

@@ -9,27 +9,62 @@ import java.security.NoSuchAlgorithmException;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The messages sent to a model on behalf of one agent; as a source, a prompt that is known from the
- * start. Immutable.
- *
- * @param messages at least one
- * @param stable the number of initial messages that are equal in many prompts, for a provider's
- *     prompt cache; 0 to all
- * @param origin what the messages were written from, for a provider within this process that reads
- *     values instead of text; null if unknown. Never sent, recorded or logged, and no part of the
- *     prompt's equality. Immutable, as it is read on other threads
+ * start. Immutable; a prompt that is {@linkplain #later written later} is written by whoever reads it
+ * first.
  */
-public record Prompt(
-        List<Message> messages, int stable, @Nullable Object origin) implements PromptSource {
+public final class Prompt implements PromptSource {
     private static final int IMAGE = 4000;
     private static final int DIGEST_BYTES = 8;
 
-    public Prompt {
-        messages = List.copyOf(messages);
+    /** What writes the text, and the text once it is written. Copies share it. */
+    private static final class Draft {
+        private final Supplier<Prompt> writer;
+        private volatile @Nullable Prompt written;
+
+        Draft(Supplier<Prompt> writer) {
+            this.writer = writer;
+        }
+
+        /** Writes the text. No lock: two threads that read it first at the same time both write it. */
+        Prompt write() {
+            Prompt text = written;
+            if (text == null) {
+                text = Objects.requireNonNull(writer.get(), "a prompt's text");
+                if (text.hasImages()) {
+                    throw new IllegalStateException(
+                            "an image in a prompt that is written later (write it at once)");
+                }
+                written = text;
+            }
+            return text;
+        }
+    }
+
+    private final List<Message> messages;
+    private final int stable;
+    private final @Nullable Object origin;
+    private final @Nullable Draft draft;
+
+    /**
+     * Creates a prompt.
+     *
+     * @param messages at least one
+     * @param stable the number of initial messages that are equal in many prompts, for a provider's
+     *     prompt cache; 0 to all
+     * @param origin what the messages were written from, see {@link #origin()}
+     */
+    public Prompt(List<Message> messages, int stable, @Nullable Object origin) {
+        this.messages = List.copyOf(messages);
+        this.stable = stable;
+        this.origin = origin;
+        this.draft = null;
         if (messages.isEmpty()) {
             throw new IllegalArgumentException("a prompt of 0 messages (expected 1 or more)");
         }
@@ -37,6 +72,13 @@ public record Prompt(
             throw new IllegalArgumentException("stable messages " + stable + " of "
                     + messages.size() + " (expected 0 to all of them)");
         }
+    }
+
+    private Prompt(Draft draft, @Nullable Object origin) {
+        this.messages = List.of();
+        this.stable = 0;
+        this.origin = origin;
+        this.draft = draft;
     }
 
     /** Creates a prompt without a stable part, of unknown origin. */
@@ -54,19 +96,73 @@ public record Prompt(
         return new Prompt(List.of(messages));
     }
 
+    /**
+     * Creates a prompt of unknown origin whose text is written when it is first read: for a call over
+     * HTTP, on the thread that sends it instead of the owner's.
+     *
+     * <p>Until then, the broker estimates its length by those of earlier prompts to the model. A prompt
+     * cache, a budget of the request and a tape read it at once.
+     *
+     * @param writer writes the text, without images; on any thread, perhaps twice, so that it must read
+     *     immutable values only. What it throws ends the call
+     */
+    public static Prompt later(Supplier<Prompt> writer) {
+        return new Prompt(new Draft(Objects.requireNonNull(writer, "writer")), null);
+    }
+
     /** Copies this prompt with another number of stable initial messages, 0 to all. */
     public Prompt withStable(int count) {
-        return new Prompt(messages, count, origin);
+        return new Prompt(messages(), count, origin);
     }
 
-    /** Copies this prompt with other messages, and as many stable ones. */
-    public Prompt withMessages(List<Message> others) {
-        return new Prompt(others, stable, origin);
+    /**
+     * Copies this prompt with other messages, and as many stable ones. If it is written later, so are
+     * they.
+     *
+     * @param change returns them for those of this prompt; as the writer of {@link #later}
+     */
+    public Prompt withMessages(UnaryOperator<List<Message>> change) {
+        return draft == null
+                ? new Prompt(change.apply(messages), stable, origin)
+                : new Prompt(new Draft(() -> draft.write().withMessages(change)), origin);
     }
 
-    /** Copies this prompt with what it was written from. */
+    /** Copies this prompt with what it was written from; not null. */
     public Prompt withOrigin(Object value) {
-        return new Prompt(messages, stable, Objects.requireNonNull(value, "origin"));
+        Objects.requireNonNull(value, "origin");
+        return draft == null ? new Prompt(messages, stable, value) : new Prompt(draft, value);
+    }
+
+    /** Returns the messages, one or more. Immutable. */
+    public List<Message> messages() {
+        return draft == null ? messages : draft.write().messages;
+    }
+
+    /**
+     * Returns the number of initial messages that are equal in many prompts, for a provider's prompt
+     * cache; 0 to all.
+     */
+    public int stable() {
+        return draft == null ? stable : draft.write().stable;
+    }
+
+    /**
+     * Returns what the messages were written from, for a provider within this process that reads values
+     * instead of text; null if unknown. Never sent, recorded or logged, and no part of the prompt's
+     * equality. Immutable, as it is read on other threads.
+     */
+    public @Nullable Object origin() {
+        return origin;
+    }
+
+    /** Whether the text is written, so that reading it costs nothing. */
+    public boolean isWritten() {
+        return draft == null || draft.written != null;
+    }
+
+    /** Whether a message has an image. Does not write the text, which then has none. */
+    public boolean hasImages() {
+        return messages.stream().anyMatch(message -> !message.images().isEmpty());
     }
 
     /** Returns this prompt. */
@@ -77,7 +173,7 @@ public record Prompt(
 
     /** Returns all texts, with empty lines between them. */
     public String text() {
-        return messages.stream().map(Message::text).collect(Collectors.joining("\n\n"));
+        return messages().stream().map(Message::text).collect(Collectors.joining("\n\n"));
     }
 
     /**
@@ -91,7 +187,7 @@ public record Prompt(
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every JVM has SHA-256", e);
         }
-        for (Message message : messages) {
+        for (Message message : messages()) {
             byte[] text = message.text().getBytes(StandardCharsets.UTF_8);
             sha.update((byte) message.role().ordinal());
             sha.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, text.length));
@@ -109,7 +205,7 @@ public record Prompt(
     /** Returns the number of characters of all messages; an image counts as {@value #IMAGE}. */
     public int length() {
         int sum = 0;
-        for (Message message : messages) {
+        for (Message message : messages()) {
             sum += message.text().length() + IMAGE * message.images().size();
         }
         return sum;
@@ -119,18 +215,20 @@ public record Prompt(
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Prompt prompt
-                && stable == prompt.stable
-                && messages.equals(prompt.messages);
+                && stable() == prompt.stable()
+                && messages().equals(prompt.messages());
     }
 
     @Override
     public int hashCode() {
-        return 31 * messages.hashCode() + stable;
+        return 31 * messages().hashCode() + stable();
     }
 
     /** Returns a text without the prompt, which must not appear in logs. */
     @Override
     public String toString() {
-        return "Prompt[" + messages.size() + " messages, " + length() + " characters]";
+        return isWritten()
+                ? "Prompt[" + messages().size() + " messages, " + length() + " characters]"
+                : "Prompt[not yet written]";
     }
 }

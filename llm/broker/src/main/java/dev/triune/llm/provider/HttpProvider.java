@@ -115,7 +115,7 @@ public final class HttpProvider implements Provider {
         Request request = new Request.Builder()
                 .url(call.format() == AnswerFormat.EMBEDDINGS ? embeddingsUrl : url)
                 .headers(headers)
-                .post(new OneShotJsonBody(written::bytes))
+                .post(new OneShotJsonBody(() -> dialects.inContext(written).bytes()))
                 .tag(ResponseExchange.class, exchange)
                 .tag(ModelCall.class, call) // by which the transport knows its timeouts
                 .build();

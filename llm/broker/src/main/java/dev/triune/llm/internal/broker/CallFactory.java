@@ -66,7 +66,7 @@ final class CallFactory {
             requestQueues.enqueueAt(pending, assignment.target());
             return null;
         }
-        pending.rendering.promptLength = Math.max(1, prompt.length());
+        pending.rendering.promptLength = knownLength(prompt);
         ModelCall call = modelCall(assignment, prompt);
         if (cache != null && cache.answer(pending, call)) {
             return null;
@@ -137,6 +137,11 @@ final class CallFactory {
         return registry.isOver(pending) ? null : prompt.orElse(null);
     }
 
+    /** Returns the length of a prompt, 0 if it is still to be written by the thread of the call. */
+    private static int knownLength(Prompt prompt) {
+        return prompt.isWritten() ? Math.max(1, prompt.length()) : 0;
+    }
+
     private static Outcome promptFailed(Throwable cause) {
         String message = "the prompt source threw " + cause.getClass().getName();
         return new Outcome.Failed(FailureCode.PROMPT_FAILED, message, false);
@@ -169,7 +174,7 @@ final class CallFactory {
         Prompt sent = words ? quotas.withRemaining(prompt, account) : prompt;
         QuotaAccount.Trim trim = account.trim(
                 pending.request.maxTokens(),
-                estimates.of(target.model()).promptOf(sent.length()),
+                estimates.promptOf(target.model(), knownLength(sent)),
                 quotas.pricesFor(account, target));
         pending.rendering.maxTokens = trim.maxTokens();
         pending.rendering.trimmed = trim.applied();

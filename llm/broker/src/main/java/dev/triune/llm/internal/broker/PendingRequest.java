@@ -112,7 +112,7 @@ final class PendingRequest<T> {
 
     /** What became of its prompt. Written by {@link CallFactory}. */
     static final class Rendering {
-        int promptLength; // the length of the last rendered prompt; 0 before
+        int promptLength; // of the last rendered prompt; 0 if it is not written
         int maxTokens;
         boolean trimmed;
     }

@@ -92,7 +92,9 @@ final class PrefixAffinity {
         if (!request.agent().isEmpty()) {
             put(agent(request), slot);
         }
-        prefixes(prompt).forEach(prefix -> put(prefix, slot));
+        if (prompt.isWritten()) {
+            prefixes(prompt).forEach(prefix -> put(prefix, slot));
+        }
     }
 
     private void put(Object key, ProviderSlot slot) {

@@ -41,9 +41,7 @@ final class PromptCache {
         remove(key);
         AnswerSchema schema = call.schema();
         long added = (schema == null ? 0L : schema.size()) + call.prompt().length() + text.length();
-        boolean images = call.prompt().messages().stream()
-                .anyMatch(message -> !message.images().isEmpty());
-        if (added > capacity || images) { // images are large
+        if (added > capacity || call.prompt().hasImages()) { // images are large
             return;
         }
         Iterator<Answer> oldest = answers.values().iterator();

@@ -147,18 +147,19 @@ final class TenantQuotas {
         if (!mode.includeRemaining()) {
             return prompt;
         }
-        List<Message> messages = new ArrayList<>(prompt.messages());
-        Message first = messages.get(0);
         String remaining = quotaAccount.snapshot().summary();
-        if (prompt.stable() > 0) {
-            messages.add(
-                    prompt.stable(), Message.system(remaining)); // the stable part does not change
-        } else if (first.role() == Message.Role.SYSTEM) {
-            messages.set(0, Message.system(first.text() + "\n" + remaining));
-        } else {
-            messages.add(0, Message.system(remaining));
-        }
-        return prompt.withMessages(messages);
+        return prompt.withMessages(before -> {
+            List<Message> messages = new ArrayList<>(before);
+            Message first = messages.get(0);
+            if (prompt.stable() > 0) {
+                messages.add(prompt.stable(), Message.system(remaining)); // the stable part stays
+            } else if (first.role() == Message.Role.SYSTEM) {
+                messages.set(0, Message.system(first.text() + "\n" + remaining));
+            } else {
+                messages.add(0, Message.system(remaining));
+            }
+            return messages;
+        });
     }
 
     private static final class Governed {

@@ -20,7 +20,7 @@ final class TokenEstimators {
     Usage expected(PendingRequest<?> pending, RouteTarget target, int maxTokens) {
         TokenEstimator estimate = of(target.model());
         return new Usage(
-                estimate.promptOf(pending.rendering.promptLength),
+                promptOf(target.model(), pending.rendering.promptLength),
                 0,
                 0,
                 estimate.meanAnswer(maxTokens),
@@ -28,7 +28,7 @@ final class TokenEstimators {
     }
 
     /**
-     * Returns the tokens that a request counts at a target. Before the first rendering, the
+     * Returns the tokens that a request counts at a target. Before its text is written, the
      * estimate never exceeds a limit; nor does that of the answer if the provider counts used
      * tokens only.
      */
@@ -36,8 +36,7 @@ final class TokenEstimators {
         TokenEstimator estimate = of(target.model());
         Limits limits = target.slot().settings.limits();
         boolean rendered = pending.rendering.promptLength > 0;
-        long prompt =
-                rendered ? estimate.promptOf(pending.rendering.promptLength) : estimate.prompt();
+        long prompt = promptOf(target.model(), pending.rendering.promptLength);
         long answer = limits.countsMaxTokens() ? maxTokens : estimate.answer(maxTokens);
         long most = Math.min(bound(limits.tokensPerMinute()), bound(limits.tokensPerDay()));
         if (!rendered) {
@@ -48,6 +47,12 @@ final class TokenEstimators {
             answer = Math.min(answer, Math.min(room, bound(limits.outputTokensPerMinute())));
         }
         return new Usage(prompt, 0, 0, answer, true);
+    }
+
+    /** Returns the tokens of a prompt of this many characters; the usual ones if 0, for not known. */
+    long promptOf(String model, int characters) {
+        TokenEstimator estimate = of(model);
+        return characters > 0 ? estimate.promptOf(characters) : estimate.prompt();
     }
 
     private static long bound(int limit) {

@@ -85,7 +85,11 @@ public final class FailureClassifier {
     CallFailure noResponse(IOException cause) {
         if (cause instanceof OneShotJsonBody.UnwritableBodyException) {
             String message = "cannot write the call of " + server + ": " + cause.getMessage();
-            return broken(FailureCode.BAD_REQUEST, message);
+            return broken(
+                    cause.getCause() instanceof LinkageError
+                            ? FailureCode.BAD_REQUEST
+                            : FailureCode.PROMPT_FAILED,
+                    message);
         }
         if (cause instanceof InterruptedIOException) {
             return broken(FailureCode.PROVIDER_TIMEOUT, "no answer from " + server + " in time");

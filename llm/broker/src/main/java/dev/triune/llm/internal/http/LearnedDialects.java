@@ -47,18 +47,28 @@ public final class LearnedDialects {
         this.ticker = ticker;
     }
 
-    /** Returns the dialect of a call; a context never shrinks, as that reloads the model. */
-    public synchronized Dialect of(ModelCall call) {
-        Dialect dialect = dialect(call);
-        int needed = ModelRequest.context(call, leastContext);
-        boolean kept = contexts.containsKey(call.model()) || contexts.size() < MAX_MODELS;
+    /**
+     * Returns a request with the context that it needs, for which its prompt is read; a context never
+     * shrinks, as that reloads the model.
+     */
+    public ModelRequest inContext(ModelRequest request) {
+        ModelCall call = request.call();
+        int needed = ModelRequest.context(call, leastContext); // without the lock: it takes a while
         return needed == 0
-                ? dialect
-                : dialect.withContext(
-                        kept ? contexts.merge(call.model(), needed, Math::max) : needed);
+                ? request
+                : new ModelRequest(
+                        request.family(),
+                        call,
+                        request.dialect().withContext(largest(call.model(), needed)));
     }
 
-    private Dialect dialect(ModelCall call) {
+    private synchronized int largest(String model, int needed) {
+        boolean kept = contexts.containsKey(model) || contexts.size() < MAX_MODELS;
+        return kept ? contexts.merge(model, needed, Math::max) : needed;
+    }
+
+    /** Returns the dialect of a call, without its context. */
+    public synchronized Dialect of(ModelCall call) {
         Learned known = learned.get(key(call));
         if (known != null && ticker.nanos() - known.since() >= MAX_AGE.toNanos()) {
             learned.remove(key(call));
@@ -89,7 +99,7 @@ public final class LearnedDialects {
             return false; // a fault of the prompt
         }
         Dialect before = request.dialect().withContext(0);
-        if (!dialect(call).equals(before)) {
+        if (!of(call).equals(before)) {
             return true; // another call learned it first
         }
         Optional<Dialect> next = before.adaptedTo(error, request.form(), request.fields());

@@ -39,26 +39,33 @@ public final class OneShotJsonBody extends RequestBody {
         sink.write(bytes());
     }
 
-    /** Returns the body; throws {@link UnwritableBodyException} if a library is missing for it. */
+    /**
+     * Returns the body; throws {@link UnwritableBodyException} if a library is missing for it, or the
+     * prompt is written only now and its writer throws.
+     */
     public byte[] bytes() throws IOException {
         if (written == null) {
             try {
                 written = writer.get();
-            } catch (LinkageError e) { // otherwise the client reports a broken connection
+            } catch (LinkageError
+                    | RuntimeException e) { // or the client reports a broken connection
                 throw new UnwritableBodyException(e);
             }
         }
         return written;
     }
 
-    /** A class that is missing or too old prevents that the body is written. */
+    /** A class that is missing or too old, or the prompt's writer, prevents that the body is written. */
     static final class UnwritableBodyException extends IOException {
         private static final long serialVersionUID = 1;
 
-        UnwritableBodyException(LinkageError e) { // its cause names the class the second time
+        UnwritableBodyException(Throwable e) {
             super(
-                    (e.getCause() instanceof LinkageError cause ? cause : e)
-                            + " (check the versions of the libraries on the class path)",
+                    e instanceof LinkageError
+                            // its cause names the class the second time
+                            ? (e.getCause() instanceof LinkageError cause ? cause : e)
+                                    + " (check the versions of the libraries on the class path)"
+                            : e.getClass().getName() + " while its text was written",
                     e);
         }
     }

@@ -194,6 +194,7 @@ public record WireFamily(
     /** Returns why a call cannot be written in this protocol; null if it can. */
     public @Nullable String problemOf(ModelCall call) {
         boolean onWeb = !webImages
+                && call.prompt().hasImages()
                 && call.prompt().messages().stream()
                         .flatMap(message -> message.images().stream())
                         .anyMatch(image -> !image.startsWith("data:"));
@@ -214,6 +215,7 @@ public record WireFamily(
     public List<String> leftOut(ModelCall call) {
         ModelOptions options = call.options();
         boolean details = !extras.isEmpty()
+                && call.prompt().hasImages()
                 && call.prompt().messages().stream()
                         .anyMatch(message -> !message.imageDetail().isEmpty());
         if (extras.isEmpty() || (options.equals(ModelOptions.NONE) && !schemaOnly && !details)) {

@@ -10,6 +10,7 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.Request;
 import dev.triune.llm.Request.PromptSource;
 import dev.triune.llm.Ticket;
+import dev.triune.llm.Usage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -32,6 +33,24 @@ class PromptAtDispatchTest {
         stage.settle();
 
         assertThat(stage.first.last().question()).isEqualTo("it is night");
+    }
+
+    @Test
+    void leavesTheWritingOfALaterPromptToItsCall() {
+        boolean[] written = new boolean[1];
+        stage.submit(() -> Optional.of(Prompt.later(() -> {
+            written[0] = true;
+            return Prompt.of("late");
+        })));
+        stage.settle();
+        assertThat(stage.first.calls).hasSize(1);
+        assertThat(written[0]).as("written while it was dispatched").isFalse();
+
+        assertThat(stage.first.last().question()).isEqualTo("late");
+        stage.first.last().complete(new Usage(100, 0, 0, 10));
+        stage.settle();
+
+        assertThat(written[0]).isTrue();
     }
 
     @Test

@@ -24,6 +24,15 @@ class TokenEstimatorsTest {
     }
 
     @Test
+    void unwrittenPromptIsChargedAsUsual() {
+        estimates.of("model-1").observed(300, 900, 100);
+
+        assertThat(estimates.promptOf("model-1", 0)).isEqualTo(1_800);
+        assertThat(estimates.promptOf("model-2", 0)).isEqualTo(1_000);
+        assertThat(estimates.promptOf("model-2", 300)).isEqualTo(100);
+    }
+
+    @Test
     void renderedPromptIsEstimatedAtAThirdOfItsCharacters() {
         assertThat(needs(Limits.NONE, 300, 500)).isEqualTo(600);
         assertThat(needs(MOST, 300, 500)).isEqualTo(600);
