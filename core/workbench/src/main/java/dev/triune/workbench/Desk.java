@@ -184,17 +184,29 @@ final class Desk implements Provider {
     }
 
     /** Returns what to show; null if it is what had this revision. */
-    synchronized @Nullable DeskState state(long known) {
-        if (known == revision) {
-            return null;
+    @Nullable
+    DeskState state(long known) {
+        List<Waiting> calls;
+        DeskState rest;
+        synchronized (this) {
+            if (known == revision) {
+                return null;
+            }
+            calls = List.copyOf(waiting.values());
+            rest = new DeskState(
+                    revision,
+                    patience.toMillis(),
+                    agents,
+                    List.of(),
+                    past.stream().map(Desk::view).toList());
         }
         long now = ticker.nanos();
-        return new DeskState(
-                revision,
-                patience.toMillis(),
-                agents,
-                waiting.values().stream().map(call -> view(call, now)).toList(),
-                past.stream().map(Desk::view).toList());
+        return new DeskState( // a prompt may be written only now, which must delay no tick
+                rest.revision(),
+                rest.patienceMs(),
+                rest.agents(),
+                calls.stream().map(call -> view(call, now)).toList(),
+                rest.past());
     }
 
     private static WaitingView view(Waiting call, long now) {
@@ -208,13 +220,21 @@ final class Desk implements Provider {
                 who.reason(),
                 who.urgency(),
                 (now - call.since()) / 1_000_000,
-                call.call().prompt().messages().stream()
-                        .map(message -> new MessageView(
-                                message.role().name().toLowerCase(Locale.ROOT),
-                                cut(message.text(), MAX_TEXT)))
-                        .toList(),
+                messages(call.call()),
                 schema == null ? Map.of() : schema.root(),
                 call.names());
+    }
+
+    private static List<MessageView> messages(ModelCall call) {
+        try {
+            return call.prompt().messages().stream()
+                    .map(message -> new MessageView(
+                            message.role().name().toLowerCase(Locale.ROOT),
+                            cut(message.text(), MAX_TEXT)))
+                    .toList();
+        } catch (RuntimeException e) { // of the game's code that writes it
+            return List.of(new MessageView("no prompt", "it cannot be written: " + e));
+        }
     }
 
     private static PastView view(Past call) {
