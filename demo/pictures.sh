@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 .ci/install-browser
 ./mvnw -q -Pbrowser -pl llm/testsupport/browser -am test -Dtest=VillagePictures
-for picture in village-wolf village-scenes village-phone; do
+for picture in village-wolf village-scenes village-phone village-deeds village-by-hand; do
   pngquant --force --speed 1 --output "docs/$picture.png" 128 "llm/testsupport/browser/target/$picture.png"
 done
 ls -l docs/village-*.png

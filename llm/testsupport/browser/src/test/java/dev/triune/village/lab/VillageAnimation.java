@@ -24,9 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
 class VillageAnimation {
     private static final int PICTURES_A_SECOND = 5;
 
-    /** The starting tick of each scene, and the villager to select, -1 for none. */
-    private static final List<Map.Entry<Integer, Integer>> SCENES = List.of(
-            Map.entry(3_000, -1), Map.entry(8_450, -1), Map.entry(8_800, 2), Map.entry(15_600, -1));
+    /** The starting tick of each recorded scene, and the villager to select, -1 for none. */
+    private static final List<Map.Entry<Integer, Integer>> SCENES =
+            List.of(Map.entry(3_000, -1), Map.entry(8_800, 2), Map.entry(15_600, -1));
 
     private static final int SECONDS_A_SCENE = 3;
     private static final int WIDTH = 900;
@@ -51,16 +51,25 @@ class VillageAnimation {
                 if (scene.getValue() >= 0) {
                     page.locator(".villager >> nth=" + scene.getValue()).click();
                 }
-                for (int i = 0; i < SECONDS_A_SCENE * PICTURES_A_SECOND; i++) {
-                    page.waitForTimeout(1_000.0 / PICTURES_A_SECOND);
-                    pictures.add(scaled(page.screenshot()));
-                }
+                film(page, pictures);
+            }
+            page.close();
+            try (VillagePanels panels = new VillagePanels(browser)) {
+                film(panels.wordsAndDeeds(1_440, 900), pictures);
+                film(panels.byHand(1_440, 900), pictures);
             }
         }
         AnimatedGif.write(
                 pictures,
                 100 / PICTURES_A_SECOND,
                 Path.of("target", "village.gif").toFile());
+    }
+
+    private static void film(Page page, List<BufferedImage> pictures) throws IOException {
+        for (int i = 0; i < SECONDS_A_SCENE * PICTURES_A_SECOND; i++) {
+            page.waitForTimeout(1_000.0 / PICTURES_A_SECOND);
+            pictures.add(scaled(page.screenshot()));
+        }
     }
 
     private static BufferedImage scaled(byte[] png) throws IOException {

@@ -48,6 +48,10 @@ class VillagePictures {
                 Browser browser = Browsers.open(driver)) {
             List<BufferedImage> wide = scenes(browser, url, 1_440, 900);
             write("village-wolf", wide.get(WOLF));
+            try (VillagePanels panels = new VillagePanels(browser)) {
+                write("village-deeds", picture(panels.wordsAndDeeds(1_440, 900)));
+                write("village-by-hand", picture(panels.byHand(1_440, 900)));
+            }
             write("village-scenes", grid(wide, 2, 720));
             List<BufferedImage> phone = scenes(browser, url, 390, 844);
             write("village-phone", grid(phone, 6, 260));
@@ -69,10 +73,16 @@ class VillagePictures {
             }
             page.locator("#timeline input").blur();
             page.waitForTimeout(WATCHED_MILLIS);
-            pictures.add(ImageIO.read(new ByteArrayInputStream(page.screenshot())));
-            page.close();
+            pictures.add(picture(page));
         }
         return pictures;
+    }
+
+    /** Takes a picture of a page, and closes it. */
+    private static BufferedImage picture(Page page) throws IOException {
+        byte[] png = page.screenshot();
+        page.close();
+        return ImageIO.read(new ByteArrayInputStream(png));
     }
 
     /** Puts pictures side by side, scaled to a width. */
