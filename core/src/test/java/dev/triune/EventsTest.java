@@ -167,7 +167,7 @@ class EventsTest {
         world.tick();
         assertThat(told)
                 .containsExactly(
-                        "stepDone walk", "nextPlanStarted 2", "queueDone", "stepStarted walk");
+                        "stepDone walk", "nextPlanStarted 1", "queueDone", "stepStarted walk");
     }
 
     @Test

@@ -291,6 +291,21 @@ class PlanAheadTest {
     }
 
     @Test
+    void planThatCannotBeginIsRefusedWhenItIsReadAndAskedForOnceMore() {
+        treeStands = false;
+        world.tick();
+        answer(world.broker.last(), "chop");
+        assertThat(world.plan(agent)).isEmpty();
+        world.ticks(6);
+        assertThat(world.broker.asked()).hasSize(2);
+        assertThat(world.broker.grant(world.broker.last()).orElseThrow().text())
+                .contains("your last answer was of no use: chop: needs a standing tree");
+        world.broker.answer(world.broker.last(), ordered("chop"), ordered("rest"));
+        world.tick();
+        assertThat(world.plan(agent)).as("the rest is done").containsExactly("rest");
+    }
+
+    @Test
     void runningStepAloneIsTheNextPlan() {
         answer(askedAhead(), "dig");
         assertThat(ahead()).containsExactly("dig");

@@ -98,7 +98,10 @@ class RepairLadderTest {
     @Test
     void thirdRungLetsTheRoutineBridgeAStep() {
         answer(asked(), ordered(Step.of("cook")));
-        assertThat(told).containsExactly("bridge cook: needs a fire nearby");
+        assertThat(told)
+                .as("when the answer is read, and when the step begins")
+                .hasSize(2)
+                .containsOnly("bridge cook: needs a fire nearby");
         assertThat(world.plan(agent)).containsExactly("rest", "cook");
         world.ticks(2);
         assertThat(world.behavior(agent).name).isEqualTo("cook");
@@ -120,7 +123,9 @@ class RepairLadderTest {
         rainy.tick();
         rainy.broker.answer(rainy.broker.last(), ordered(Step.of("cook")));
         rainy.ticks(3);
-        assertThat(told).hasSize(1);
+        assertThat(told)
+                .as("when the answer is read, and when the step begins")
+                .hasSize(2);
         assertThat(rainy.decisionStats().steps().failed()).isEqualTo(1);
         assertThat(rainy.mind(wet).troubles()).containsExactly("cook: needs a fire nearby");
     }

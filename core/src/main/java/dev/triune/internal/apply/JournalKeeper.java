@@ -327,18 +327,6 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
         return "";
     }
 
-    /** Whether an agent owes something that its plans may keep or give up. */
-    public boolean owes(int agent) {
-        Journal journal = known(agent);
-        for (int i = 0; journal != null && i < journal.agreements.size(); i++) {
-            Agreement each = journal.agreements.get(i);
-            if (each.own && each.open() && each.stepsLeft == 0) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** Returns the numbers of what is open and owed; empty if there is none. */
     private static String openAgreements(Journal journal) {
         return journal.agreements.stream()

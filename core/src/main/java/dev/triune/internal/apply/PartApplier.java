@@ -370,12 +370,13 @@ public final class PartApplier {
     }
 
     /**
-     * Returns why the first step that a talker orders cannot start at once, so that its words would
-     * not be true; later ones may depend on it.
+     * Returns why the first step of an answer cannot start at once, so that the words of a talker would
+     * not be true, and a plan would begin with a failure; later ones may depend on it.
      */
     private String obstacleToDeed(PendingDecision request, Step step) {
         int agent = request.agent;
-        if (request.layer() != Layer.TALKER
+        if (request.withoutModel()
+                || request.ahead
                 || request.answer.steps > 0
                 || queues.conversationSteps(mQueue.get(agent)) > 0) {
             return "";

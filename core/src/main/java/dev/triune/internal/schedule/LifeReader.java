@@ -210,19 +210,45 @@ final class LifeReader {
             boolean near = talking.contains(each.with);
             boolean possible = each.own && each.open() && (each.ordered || canDo(agent, each));
             boolean shown = each.open()
-                    ? (near || possible || each.madeAt >= since) && open++ < OPEN
+                    ? (near || isInMind(each, possible)) && open++ < OPEN
                     : (near || each.settledAt >= since) && settled++ < SETTLED;
             if (shown) {
-                lines.add(0, line(each, possible));
+                lines.add(0, line(each, possible, isInMind(each, possible)));
             }
         }
         return lines;
     }
 
-    private AgreementLine line(Agreement each, boolean possible) {
+    /** Whether an open agreement is shown whoever is near: it can be kept, or was made lately. */
+    private boolean isInMind(Agreement open, boolean possible) {
+        return possible || open.madeAt >= clock.tick() - clock.ticks(AGREED_IN_MIND);
+    }
+
+    /**
+     * Whether an agent owes something that its plans may keep or give up: what its plan prompts number,
+     * so that the schema of answers asks for it if, and only if, they do.
+     */
+    boolean owes(int agent) {
+        Journal journal = mJournal.get(agent);
+        int open = 0;
+        for (int i = journal == null ? -1 : journal.agreements.size() - 1; i >= 0; i--) {
+            Agreement each = journal.agreements.get(i);
+            boolean possible = each.open() && each.own && (each.ordered || canDo(agent, each));
+            if (each.open() && isInMind(each, possible) && open++ < OPEN && isNumbered(each)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isNumbered(Agreement each) {
+        return each.own && each.stepsLeft == 0; // else its steps decide, no plan
+    }
+
+    private AgreementLine line(Agreement each, boolean possible, boolean inMind) {
         boolean vague = each.own && each.open() && !possible;
         return new AgreementLine(
-                !each.own || each.stepsLeft > 0 ? 0 : each.number, // its steps decide, no plan
+                isNumbered(each) && inMind ? each.number : 0,
                 each.with,
                 each.own,
                 each.request,

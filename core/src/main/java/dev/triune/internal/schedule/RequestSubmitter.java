@@ -183,7 +183,7 @@ public final class RequestSubmitter {
 
     private AnswerSchema schema(int agent, PromptBuilder builder, boolean forPlayer, Layer layer) {
         AnswerSchema whole = config.catalog()
-                .schema(config.answerForm(layer), context.journals().owes(agent));
+                .schema(config.answerForm(layer), layer == Layer.EXECUTOR && snapshots.owes(agent));
         AnswerSchema schema = faults.get(
                 "schema of prompts",
                 builder,

@@ -161,6 +161,11 @@ public final class SnapshotTaker {
         }
     }
 
+    /** Whether the plan prompts of an agent number what it owes. */
+    boolean owes(int agent) {
+        return lives.owes(agent);
+    }
+
     /** Returns how long the request of an agent may wait for its memories, zero or more. */
     Duration prepare(int agent, GameFaults faults) {
         Duration wait = faults.get(

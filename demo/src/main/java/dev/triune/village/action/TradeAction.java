@@ -3,6 +3,7 @@ package dev.triune.village.action;
 
 import com.artemis.ComponentMapper;
 import dev.triune.action.Progress;
+import dev.triune.component.Journal;
 import dev.triune.component.Memory;
 import dev.triune.village.action.VillagerAction.Trade;
 import dev.triune.village.world.Resource;
@@ -15,10 +16,14 @@ import dev.triune.village.world.Stock;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class TradeAction extends PartnerAction<Trade> {
+    /** The beginning of what both remember; wishes count it. */
+    private static final String TRADED = "traded ";
+
     private static final float THANKS = 0.05f;
     private static final float TOLERANCE = 0.3f;
 
     private ComponentMapper<Memory> mMemory;
+    private ComponentMapper<Journal> mJournal;
 
     @Override
     Progress tickTogether(int agent, int other, Trade action) {
@@ -45,14 +50,17 @@ public final class TradeAction extends PartnerAction<Trade> {
         String offerText =
                 item.label() + " " + offered + " for " + wanted.label() + " " + requestedAmount;
         note(agent, other, offerText);
-        note(other, agent, offerText);
+        String received =
+                wanted.label() + " " + requestedAmount + " for " + item.label() + " " + offered;
+        note(other, agent, received);
+        mJournal.create(other)
+                .happened(TRADED + received + " with " + name(agent), "", village.tick());
         return Progress.DONE;
     }
 
     private void note(int agent, int other, String offerText) {
         Memory memory = mMemory.get(agent);
-        memory.remember(
-                "traded " + offerText + " with " + name(other), "trade", 0.4f, village.tick());
+        memory.remember(TRADED + offerText + " with " + name(other), "trade", 0.4f, village.tick());
         memory.relate(name(other), "", likingOf(agent, other) + THANKS);
     }
 

@@ -21,6 +21,7 @@ import dev.triune.village.action.VillagerAction.PlanBuild;
 import dev.triune.village.action.VillagerAction.Plant;
 import dev.triune.village.action.VillagerAction.Trade;
 import dev.triune.village.people.Player;
+import java.util.List;
 import java.util.Set;
 import java.util.function.BiFunction;
 
@@ -58,9 +59,11 @@ public final class VillageActions {
         return new PromptBuilder() {
             @Override
             public Prompt build(AgentSnapshot agent) {
-                return agent.addressers().stream().anyMatch(Player::isVisitor)
-                        ? toPlayer.build(agent)
-                        : others.build(inTalk(agent));
+                return agent.addressers().stream()
+                        .filter(Player::isVisitor)
+                        .findFirst()
+                        .map(visitor -> toPlayer.build(introducing(visitor, agent)))
+                        .orElseGet(() -> others.build(inTalk(agent)));
             }
 
             @Override
@@ -68,6 +71,12 @@ public final class VillageActions {
                 return (forPlayer ? all : some).schema(AnswerForm.TALK);
             }
         };
+    }
+
+    /** Returns a villager who knows what a visitor is, who is on no map. */
+    private static AgentSnapshot introducing(String visitor, AgentSnapshot agent) {
+        return agent.with(agent.surroundings()
+                .andFacts(List.of(visitor + " is a traveller, a guest of the village")));
     }
 
     /** Returns a villager with only those surroundings that matter in talk with another. */

@@ -136,7 +136,7 @@ record VillageSituation(
     private static String hours(Building building) {
         int minutes = 60 * building.ticks() / Calendar.TICKS_PER_HOUR;
         if (building.isProject()) {
-            return Math.round(minutes / 60f) + " shifts of an hour, of all together";
+            return Math.round(minutes / 60f) + " h of work, shared by all";
         }
         return minutes < 90 ? minutes + " min" : Math.round(minutes / 60f) + " h";
     }

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
 @All({Villager.class, Goals.class, Position.class})
 public class GoalSystem extends IteratingSystem {
     private static final int EVERY = 100;
+    private static final String TRADED = "traded ";
     private static final float AT_PLACE = 4;
     private static final List<String> BREAD = List.of("bread", "loaf", "loaves");
 
@@ -107,7 +108,8 @@ public class GoalSystem extends IteratingSystem {
         }
         switch (words) {
             case VillagerProfiles.TABLE -> goal.progress = Math.max(goal.progress, gathered());
-            case VillagerProfiles.TRADES_MADE -> goal.progress = trades(journal) / 3f;
+            case VillagerProfiles.TRADES_MADE ->
+                goal.progress = Math.max(goal.progress, trades(journal) / 3f);
             case VillagerProfiles.HEALTH -> {
                 boolean over = Calendar.day(village.tick()) > 3;
                 goal.progress = !over ? goal.progress : ill() ? 0 : 1;
@@ -146,10 +148,12 @@ public class GoalSystem extends IteratingSystem {
         return false;
     }
 
+    /** Returns the trades that a villager made, whoever offered them. */
     private static int trades(@Nullable Journal journal) {
         int trades = 0;
         for (Deed deed : journal == null ? List.<Deed>of() : journal.deeds) {
-            boolean traded = deed.kind == Deed.Kind.DONE && deed.step.type().equals("trade");
+            boolean traded = deed.kind == Deed.Kind.DONE && deed.step.type().equals("trade")
+                    || deed.kind == Deed.Kind.EVENT && deed.note.startsWith(TRADED);
             trades += traded ? deed.times : 0;
         }
         return trades;
