@@ -123,9 +123,7 @@ class RepairLadderTest {
         rainy.tick();
         rainy.broker.answer(rainy.broker.last(), ordered(Step.of("cook")));
         rainy.ticks(3);
-        assertThat(told)
-                .as("when the answer is read, and when the step begins")
-                .hasSize(2);
+        assertThat(told).as("when the answer is read, and when the step begins").hasSize(2);
         assertThat(rainy.decisionStats().steps().failed()).isEqualTo(1);
         assertThat(rainy.mind(wet).troubles()).containsExactly("cook: needs a fire nearby");
     }
