@@ -188,12 +188,10 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalkRule
         return "";
     }
 
-    /** Whether a line mentions no fact, contains no promise and is not harsh. */
+    /** False: villagers speak of their own day, which is not true in the mouth of another. */
     @Override
     public boolean mayRepeat(String line) {
-        return SpeechAnalyzer.tone(line) >= 0
-                && SpeechAnalyzer.promise(line).isEmpty()
-                && villageFacts.facts().stream().noneMatch(fact -> fact.isMentionedIn(line));
+        return false;
     }
 
     private void addLiking(String of, String whom, float change, List<ConversationEffect> all) {
