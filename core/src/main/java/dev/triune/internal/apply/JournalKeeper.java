@@ -26,9 +26,11 @@ import dev.triune.prompt.PromptBuilder.GameTime;
 import dev.triune.rule.ReflexTable.Trigger;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -40,8 +42,11 @@ import org.jspecify.annotations.Nullable;
 public final class JournalKeeper implements MindListener, StepLedger.EndListener {
     private static final Pattern NO_LETTERS = Pattern.compile("\\P{L}+");
 
-    /** The bond of a step that may only prepare the deed. */
-    private static final int ONE_WORD = 1;
+    /** The bond of a step that names only whoever is owed, such as a talk with them: the weakest. */
+    private static final int ONLY_THE_OTHER = 1;
+
+    /** The bond of a step of which one part is named, which may only prepare the deed. */
+    private static final int ONE_WORD = 2;
 
     /** The first letters that two forms of a word have in common; shorter words do not count. */
     private static final int STEM = 4;
@@ -206,16 +211,40 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
     }
 
     /**
-     * Returns how much a step has in common with an agreement: 0 for nothing, {@link #ONE_WORD}, or
-     * more if two of its action, its values and whoever is owed are named.
+     * Returns how much a step has in common with an agreement: 0 for nothing, {@link #ONLY_THE_OTHER},
+     * {@link #ONE_WORD}, or more if two of its action, its values and whoever is owed are named.
      */
     private static int bond(Agreement agreement, Step step) {
-        int parts = named(agreement, words(step.type())) ? 1 : 0;
+        int bond = named(agreement, words(step.type())) ? ONE_WORD : 0;
         for (String value : step.arguments().values()) {
             boolean other = value.strip().equalsIgnoreCase(agreement.with);
-            parts += other || named(agreement, words(value)) ? 1 : 0;
+            bond += other ? ONLY_THE_OTHER : named(agreement, words(value)) ? ONE_WORD : 0;
         }
-        return parts;
+        return bond;
+    }
+
+    /** Whether all that a plan has in common with an agreement was done since that was made, and more. */
+    private static boolean isDone(Journal journal, Agreement agreement, List<QueuedStep> plan) {
+        Set<String> done = new HashSet<>();
+        for (Journal.Deed deed : journal.deeds) {
+            if (deed.kind == Journal.Deed.Kind.DONE && deed.until >= agreement.madeAt) {
+                done.addAll(named(agreement, deed.step));
+            }
+        }
+        Set<String> planned = new HashSet<>();
+        plan.forEach(queued -> planned.addAll(named(agreement, queued.step)));
+        return done.size() > planned.size() && done.containsAll(planned);
+    }
+
+    /** Returns the words of an agreement's deed that a step names. */
+    private static Set<String> named(Agreement agreement, Step step) {
+        Set<String> named = new HashSet<>();
+        for (String word : words(agreement.what)) {
+            if (words(step).stream().anyMatch(each -> alike(each, word))) {
+                named.add(word);
+            }
+        }
+        return named;
     }
 
     /** Returns the strongest bond of the steps that are not ended yet. */
@@ -316,9 +345,10 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
                         Text.AGREEMENT_SHORT, number, agreed.thing(), agreed.count(), sum);
             }
         }
-        if (agreement.own && queue != null && ahead && queue.hasNextPlan()) {
+        boolean done = agreement.own && isDone(journal, agreement, plan);
+        if (!done && agreement.own && queue != null && ahead && queue.hasNextPlan()) {
             agreement.plannedAhead = true;
-        } else if (agreement.own && queue != null && hasMore(queue)) {
+        } else if (!done && agreement.own && queue != null && hasMore(queue)) {
             agreement.planned = true;
         } else {
             agreement.settle(State.DONE, "", now());

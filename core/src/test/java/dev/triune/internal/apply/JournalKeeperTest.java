@@ -107,6 +107,43 @@ class JournalKeeperTest {
     }
 
     @Test
+    void talkWithWhoeverIsOwedDoesNotStandInForADeedThatFailed() {
+        start();
+        assertThat(stateAfter("help build the next house", "help Bram!", "talk Robin", "rest"))
+                .isEqualTo(Agreement.State.OPEN);
+        assertThat(stateAfter("help build the next house", "help Bram", "talk Robin!", "rest"))
+                .isEqualTo(Agreement.State.DONE);
+    }
+
+    @Test
+    void deedDoneBeforeThePlanThatKeepsItSettlesItAtOnce() {
+        start();
+        Journal journal = world.getMapper(Journal.class).create(agent);
+        BehaviorQueue queue = world.getMapper(BehaviorQueue.class).create(agent);
+        queue.steps.add(new QueuedStep(Step.of("gather").with("target", "berries")));
+        queue.steps.add(new QueuedStep(Step.of("deposit").with("where", "storehouse")));
+        String what = "bring stone to the storehouse for the well";
+        Agreement todo = journal.agree("Robin", true, "", "", what, 10);
+        assertThat(name(todo.number, true)).isEmpty();
+        assertThat(todo.state).as("nothing was done yet").isEqualTo(Agreement.State.OPEN);
+
+        journal.did(Step.of("gather").with("target", "stone"), "", 20);
+        Agreement half = journal.agree("Robin", true, "", "", what, 15);
+        assertThat(name(half.number, true)).isEmpty();
+        assertThat(half.state)
+                .as("the storehouse is only in the plan")
+                .isEqualTo(Agreement.State.OPEN);
+
+        journal.did(Step.of("deposit").with("where", "storehouse"), "", 30);
+        Agreement done = journal.agree("Robin", true, "", "", what, 16);
+        assertThat(name(done.number, true)).isEmpty();
+        assertThat(done.state).isEqualTo(Agreement.State.DONE);
+        Agreement later = journal.agree("Robin", true, "", "", what, 31);
+        assertThat(name(later.number, true)).isEmpty();
+        assertThat(later.state).as("promised after those deeds").isEqualTo(Agreement.State.OPEN);
+    }
+
+    @Test
     void planBeforeThePromisedTimeHasOnlyPreparedIt() {
         time = new GameTime() {
             @Override
