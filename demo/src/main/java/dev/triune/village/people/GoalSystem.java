@@ -152,8 +152,8 @@ public class GoalSystem extends IteratingSystem {
     private static int trades(@Nullable Journal journal) {
         int trades = 0;
         for (Deed deed : journal == null ? List.<Deed>of() : journal.deeds) {
-            boolean traded = deed.kind == Deed.Kind.DONE && deed.step.type().equals("trade")
-                    || deed.kind == Deed.Kind.EVENT && deed.note.startsWith(TRADED);
+            boolean traded = (deed.kind == Deed.Kind.DONE && deed.step.type().equals("trade"))
+                    || (deed.kind == Deed.Kind.EVENT && deed.note.startsWith(TRADED));
             trades += traded ? deed.times : 0;
         }
         return trades;
