@@ -97,7 +97,7 @@ public final class MindPlugin implements ArtemisPlugin {
      * no model, and changes nothing that the game sees. Thread-safe.
      *
      * <pre>{@code
-     * CompletableFuture.runAsync(() -> MindPlugin.warmUp(new Conversations()));
+     * new Thread(() -> MindPlugin.warmUp(new Conversations()), "warm-up").start();
      * }</pre>
      *
      * @param parts modules of the classes that the game uses, which are spent afterwards

@@ -18,7 +18,6 @@ import dev.triune.talk.Conversations;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -102,8 +101,10 @@ public final class MarketApp implements Runnable {
 
     @Override
     public void run() {
-        // in the background, while the window opens
-        CompletableFuture.runAsync(() -> MindPlugin.warmUp(new Conversations(), new Memories()));
+        Thread warmUp =
+                new Thread(() -> MindPlugin.warmUp(new Conversations(), new Memories()), "warm-up");
+        warmUp.setDaemon(true);
+        warmUp.start(); // while the window opens
         new Lwjgl3Application(game(), window());
     }
 
