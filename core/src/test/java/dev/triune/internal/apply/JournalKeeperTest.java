@@ -17,6 +17,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.Senses;
+import dev.triune.fixture.LogLines;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.kind.PerKind;
 import dev.triune.prompt.Perception;
@@ -164,6 +165,27 @@ class JournalKeeperTest {
         assertThat(stateAfter("tomorrow you get bread", "give Robin", "rest!"))
                 .as("it may be more, or less")
                 .isEqualTo(Agreement.State.OPEN);
+    }
+
+    @Test
+    void promiseIsDueAtOnceIfTheGameFailsToSayWhen() {
+        time = new GameTime() {
+            @Override
+            public String when(long tick, long now) {
+                return "";
+            }
+
+            @Override
+            public long due(String words, long made) {
+                throw new IllegalStateException("on purpose");
+            }
+        };
+        start();
+        try (LogLines log = new LogLines("dev.triune")) {
+            assertThat(stateAfter("bread for the feast", "gather grain", "cook"))
+                    .isEqualTo(Agreement.State.DONE);
+            assertThat(log.texts()).hasSize(1);
+        }
     }
 
     @Test

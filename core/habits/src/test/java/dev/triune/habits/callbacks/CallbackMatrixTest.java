@@ -116,6 +116,9 @@ class CallbackMatrixTest {
             all.put(handed, "Triune implements it, and hands it to the game");
         }
         all.put("OfflineMind", "called on a timer of its provider, which fails the call");
+        all.put(
+                "GameTime.due",
+                "when a plan that keeps a promise ends; throws in JournalKeeperTest");
         all.put("SpeechFilter", "of a module: conversations here; another in SpeechFilterTest");
         all.put("Approach", "called by the game's own call of approach, which is refused then");
         all.put("SavedState.forget", "called by the game's own call of forget, which fails");
