@@ -7,7 +7,7 @@
  *                             └─ as values ─&gt; VillagerOfflineMind
  *                                               Outlook: only what a prompt would show
  *                                               OfflinePlanner, WorkPlanner, BuildingChooser   plans
- *                                               DialogueLines, StepWords, Phrases              talk
+ *                                               DialogueLines, SmallTalkTopics, Phrases        talk
  *                                               PlayerWords, PlayerOrders, PlayerReplies       players
  * </pre>
  *

@@ -21,7 +21,6 @@ import dev.triune.rule.ReflexTable;
 import dev.triune.rule.SelectionTable;
 import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.system.MindPlugin;
-import dev.triune.talk.ConversationConfig;
 import dev.triune.talk.Conversations;
 import dev.triune.village.action.ActionPreconditions;
 import dev.triune.village.action.RoutineSystem;
@@ -31,7 +30,6 @@ import dev.triune.village.mind.VillageActions;
 import dev.triune.village.mind.VillagePerception;
 import dev.triune.village.mind.VillageTime;
 import dev.triune.village.people.ApprenticeSystem;
-import dev.triune.village.people.ErrandSystem;
 import dev.triune.village.people.GoalSystem;
 import dev.triune.village.people.NeedsSystem;
 import dev.triune.village.people.Player;
@@ -50,7 +48,6 @@ import dev.triune.village.talk.WordsAndDeeds;
 import dev.triune.village.world.Village;
 import dev.triune.workbench.Workbench;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -104,7 +101,7 @@ final class VillageWorld {
     VillageWorld(
             SimulationSettings settings,
             VillageListener listener,
-            List<SimulationObserver> observers,
+            SimulationObserver observer,
             Function<VillageBrokers.Connection, Broker> brokerOpener,
             Function<Broker, Transcript> transcriptOf,
             @Nullable Workbench workbench) {
@@ -138,13 +135,10 @@ final class VillageWorld {
         talk = new VillageTalk();
         eventRelay = new MindEventRelay(this, listener);
 
-        ConversationConfig talkConfig = talk.config().listener(eventRelay);
-        observers.forEach(talkConfig::listener);
-        conversations = new Conversations(talkConfig);
+        conversations = new Conversations(talk.config().listener(eventRelay).listener(observer));
         ActionCatalog catalog = VillageActions.catalog(rules);
-        minds = minds(catalog, rules, perception).routine(routine);
-        observers.forEach(minds::listener);
-        inputs = new PlayerInputs(this, List.copyOf(observers));
+        minds = minds(catalog, rules, perception, observer).routine(routine);
+        inputs = new PlayerInputs(this, observer);
         habits = settings.habits().open(seed, inputs::isWatched);
         habits.ifPresent(known -> minds.with(known).with(new SmallTalk(talk.smallTalk())));
         runners = new ResumableRunners();
@@ -170,7 +164,10 @@ final class VillageWorld {
     }
 
     private MindPlugin minds(
-            ActionCatalog catalog, ActionPreconditions rules, VillagePerception perception) {
+            ActionCatalog catalog,
+            ActionPreconditions rules,
+            VillagePerception perception,
+            SimulationObserver observer) {
         DecisionPolicy policy = switch (settings.decisions()) {
             case SCHEDULED -> SelectionTable.standard();
             case SEQUENTIAL -> DecisionPolicy.sequential();
@@ -199,6 +196,9 @@ final class VillageWorld {
         if (bench != null) {
             plugin.with(bench);
         }
+        if (observer != SimulationObserver.NONE) {
+            plugin.listener(observer);
+        }
         return plugin;
     }
 
@@ -215,8 +215,7 @@ final class VillageWorld {
                         new SensesSystem(),
                         new MeetingSystem(),
                         new DiarySystem(),
-                        new GoalSystem(),
-                        new ErrandSystem())
+                        new GoalSystem())
                 .with(minds)
                 .with(Priority.LOW, new RoutineSystem())
                 .build()

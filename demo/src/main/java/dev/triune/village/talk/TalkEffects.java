@@ -188,10 +188,12 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalkRule
         return "";
     }
 
-    /** False: villagers speak of their own day, which is not true in the mouth of another. */
+    /** Whether a line mentions no fact, contains no promise and is not harsh. */
     @Override
     public boolean mayRepeat(String line) {
-        return false;
+        return SpeechAnalyzer.tone(line) >= 0
+                && SpeechAnalyzer.promise(line).isEmpty()
+                && villageFacts.facts().stream().noneMatch(fact -> fact.isMentionedIn(line));
     }
 
     private void addLiking(String of, String whom, float change, List<ConversationEffect> all) {

@@ -37,17 +37,16 @@ final class OfflineMindSpeechTest {
     void conversationOpeningsVary() {
         Set<String> openings = new HashSet<>();
         for (int number = 0; number < 8; number++) {
-            for (int day = 1; day < 4; day++) {
-                openings.addAll(answers(number, day, snapshot -> snapshot));
-            }
+            openings.addAll(answers(number, 1, snapshot -> snapshot));
         }
-        assertThat(openings).hasSizeGreaterThan(90);
+        assertThat(openings).hasSizeGreaterThan(30);
+        assertThat(SmallTalkTopics.ANY).hasSizeGreaterThanOrEqualTo(11);
     }
 
     @Test
     void elderInvitesToTheFeastUntilItEnds() {
         assertThat(answers(ELDER, 1, told -> told.memory(FEAST, "")))
-                .anyMatch(answer -> answer.contains(FEAST));
+                .anyMatch(answer -> answer.contains("You are invited: " + FEAST));
         assertThat(answers(ELDER, 3, told -> told.memory(FEAST, "")))
                 .noneMatch(answer -> answer.contains("feast"));
         assertThat(answers(ELDER, 1, told -> told)).noneMatch(answer -> answer.contains("feast"));
@@ -56,10 +55,11 @@ final class OfflineMindSpeechTest {
     @Test
     void passesOnRumoursWithTheirSource() {
         assertThat(answers(TRADER, 1, told -> told.memory(RUMOUR, "Wren")))
-                .anyMatch(answer -> answer.contains("Wren") && answer.contains("light was seen"));
+                .anyMatch(answer ->
+                        answer.contains("Wren told me that a light was seen in the quarry"));
         assertThat(answers(
                         TRADER, 1, told -> told.memory(RUMOUR, "Wren").heard("Joss", RUMOUR + "?")))
-                .noneMatch(answer -> answer.contains("Wren"))
+                .noneMatch(answer -> answer.contains("told me that"))
                 .anyMatch(answer -> answer.contains("light in the quarry"));
     }
 
@@ -106,7 +106,7 @@ final class OfflineMindSpeechTest {
                         ELDER,
                         1,
                         told -> told.memory(FEAST, "").heard(Player.NAME, "What do you know?")))
-                .allMatch(answer -> answer.contains(FEAST));
+                .allMatch(answer -> answer.contains("You are invited"));
     }
 
     @Test

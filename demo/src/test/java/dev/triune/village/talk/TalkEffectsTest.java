@@ -22,6 +22,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The effects of conversations. */
@@ -112,10 +113,17 @@ final class TalkEffectsTest {
         assertThat(hamlet.talk().smallTalk().hasNews(mira, oren)).isFalse();
     }
 
-    @Test
-    void saysNoLineOfAnotherAgain() {
-        assertThat(hamlet.talk().smallTalk().mayRepeat("I cut wood, <partner>."))
-                .isFalse();
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Lovely day, <partner>. | true",
+                "Come to the feast! | false",
+                "I'll bring you wood tonight. | false",
+                "Get lost, <partner>. | false"
+            })
+    void doesNotRepeatFactsPromisesOrHarshLines(String line, boolean repeated) {
+        assertThat(hamlet.talk().smallTalk().mayRepeat(line)).isEqualTo(repeated);
     }
 
     @ParameterizedTest

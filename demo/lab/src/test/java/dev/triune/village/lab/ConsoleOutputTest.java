@@ -105,8 +105,7 @@ final class ConsoleOutputTest {
     @Test
     void printsTheReportOnce() {
         ConsoleOutput consoleOutput = open(Terminal.PLAIN, true);
-        RunReport runReport =
-                RunReport.of(village, SETTINGS, 1, new RunHistory(), new TruthJudge());
+        RunReport runReport = RunReport.of(village, SETTINGS, 1, new RunHistory());
         consoleOutput.report(runReport, SETTINGS);
         consoleOutput.report(runReport, SETTINGS);
         assertThat(printed().split("Report  mind", -1)).hasSize(2);
