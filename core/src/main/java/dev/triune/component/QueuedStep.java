@@ -10,7 +10,11 @@ public class QueuedStep {
     public enum State {
         /** Not started yet, or waiting to start again after an interruption. */
         PENDING,
-        /** Being carried out. */
+        /**
+         * Being carried out. A loader that leaves a step in this state has its runner go on with it: the
+         * start is not counted again, and its time began with its {@link Behavior}. {@link
+         * dev.triune.system.MindSaves} makes it {@link #PENDING}.
+         */
         CURRENT,
         /** Completed. */
         DONE,

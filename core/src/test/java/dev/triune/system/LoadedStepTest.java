@@ -10,6 +10,7 @@ import dev.triune.action.OneOf;
 import dev.triune.action.Progress;
 import dev.triune.action.Range;
 import dev.triune.action.Step;
+import dev.triune.component.Behavior;
 import dev.triune.component.QueuedStep;
 import dev.triune.component.QueuedStep.State;
 import dev.triune.fixture.TestWorld;
@@ -118,6 +119,24 @@ class LoadedStepTest {
         queued.state = State.FAILED;
         queued.reason = "no wood";
         assertThat(queued).hasToString("gather wood 3 FAILED (no wood)");
+    }
+
+    @Test
+    void currentStepGoesOnWhereItWasSaved() {
+        world.ticks(700);
+        queue(Step.of("dance"));
+        QueuedStep saved = world.queue(agent).steps.get(0);
+        saved.state = State.CURRENT;
+        saved.starts = ActionRunner.Watchdog.DEFAULT.maxStarts(); // as often as it may
+        world.behavior(agent).begin("dance", Behavior.Origin.STEP, 20, true, 50);
+        world.tick();
+        assertThat(saved.toString()).isEqualTo("dance CURRENT");
+        assertThat(saved.starts).isEqualTo(ActionRunner.Watchdog.DEFAULT.maxStarts());
+        assertThat(world.behavior(agent).since).isEqualTo(50);
+        world.queue(agent).steps.clear();
+        world.behavior(agent).end(false, world.clock.tick());
+        world.tick();
+        assertThat(world.mind(agent).troubles()).contains("dance: it was not finished after 32 s");
     }
 
     private void queue(Step step) {

@@ -140,12 +140,14 @@ public final class PlanExecutor {
 
     /**
      * Begins a step, bridges or fails it; true if a step now runs. A step that was interrupted may
-     * have used up what it needed to begin: it fails alone, and the rest of the plan goes on.
+     * have used up what it needed to begin: it fails alone, and the rest of the plan goes on. One that
+     * is current already, as a load may leave it, goes on: it has met its conditions before.
      */
     private boolean begin(QueuedStep next) {
         String invalidReason = repair.correct(next);
-        String obstacle =
-                invalidReason.isEmpty() ? repair.obstacle(acting.id, next.step) : invalidReason;
+        String obstacle = next.current() || !invalidReason.isEmpty()
+                ? invalidReason
+                : repair.obstacle(acting.id, next.step);
         if (invalidReason.isEmpty() && !obstacle.isEmpty() && next.starts == 0) {
             List<Step> bridgeSteps = bridgeTo(next, obstacle, acting.queue.steps.size());
             if (!bridgeSteps.isEmpty()) {
@@ -174,16 +176,18 @@ public final class PlanExecutor {
         if (!known) {
             return repair.say(Text.NOBODY_CAN);
         }
-        return step.starts < limits.watchdog().maxStarts() ? "" : repair.say(Text.TOO_OFTEN);
+        boolean mayStart = step.current() || step.starts < limits.watchdog().maxStarts();
+        return mayStart ? "" : repair.say(Text.TOO_OFTEN);
     }
 
     private void activate(QueuedStep next) {
         acting.running.stop(acting.id); // a pastime
+        long since = next.current() ? acting.behavior.since : clock.tick();
+        next.starts += next.current() ? 0 : 1;
         next.state = QueuedStep.State.CURRENT;
-        next.starts++;
         ledger.settle(acting.id, acting.queue);
         acting.behavior.begin(
-                next.step.type(), Behavior.Origin.STEP, Behavior.STEP_PRIORITY, true, clock.tick());
+                next.step.type(), Behavior.Origin.STEP, Behavior.STEP_PRIORITY, true, since);
         listeners.stepStarted(acting.id, next.step);
     }
 

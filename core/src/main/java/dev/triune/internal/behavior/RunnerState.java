@@ -38,7 +38,7 @@ public class RunnerState extends Component {
     /** The tick before which it has nothing to do, by its last result. */
     public long wakeAt;
 
-    /** The tick in which it was started. */
+    /** The tick in which it was started; of a step that goes on after a load, the first time. */
     public long startedAt;
 
     public double measure = Double.NaN;
@@ -71,7 +71,7 @@ public class RunnerState extends Component {
         step = activeStep;
         queued = queuedStep;
         generation = acting.behavior.generation;
-        startedAt = tick;
+        startedAt = queuedStep == null ? tick : acting.behavior.since;
         measure = Double.NaN;
         movedAt = tick;
         wakeAt = 0;

@@ -133,7 +133,8 @@ final class OpenConversations {
             } else {
                 member.transcript = talk;
                 member.part.led = true;
-                member.retryAt = 0; // of the saved clock
+                long latest = context.tick() + context.clock().ticks(SpeechEvents.RETRY);
+                member.retryAt = Math.min(member.retryAt, latest); // the saved clock may differ
             }
         }
         talk.lastActivity =

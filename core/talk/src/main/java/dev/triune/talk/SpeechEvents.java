@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /** Turns the speech of agents into lines of conversations. Game thread only. */
 @SuppressWarnings("NullAway.Init")
 final class SpeechEvents implements MindListener {
-    private static final Duration RETRY = Duration.ofSeconds(2);
+    static final Duration RETRY = Duration.ofSeconds(2);
 
     private TalkContext context;
     private Participants people;

@@ -31,6 +31,9 @@ public final class TalkState extends Component {
     /** The number of failed answers in a row. */
     int failures;
 
+    /** The number of answers in a row whose words were dropped. */
+    int drops;
+
     /** The number of answers in a row that passed over the first player who waits. */
     int passedOver;
 
@@ -130,9 +133,6 @@ public final class TalkState extends Component {
     transient boolean dropped;
 
     transient boolean droppedForGood;
-
-    /** The consecutive answers whose words were dropped. Not saved. */
-    transient int drops;
 
     /** The number of the agreement of what was promised for later, and the request. Not saved. */
     transient int laterAgreement;

@@ -13,6 +13,7 @@ import dev.triune.component.Persona;
 import dev.triune.component.Player;
 import dev.triune.component.Senses;
 import dev.triune.fixture.FakeBroker;
+import dev.triune.internal.apply.PlanPart;
 import dev.triune.internal.apply.PlanPart.SpokenPiece;
 import dev.triune.llm.FailureCode;
 import dev.triune.llm.Outcome;
@@ -31,6 +32,8 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Conversations continue after a load; unfinished utterances are broken off. */
 class ConversationSaveTest {
+    private static final PlanPart REFUSED = new PlanPart.RejectedStep("fly", "no such action");
+
     private final TalkWorld before = new TalkWorld();
 
     private static MindSaves saves(TalkWorld talk) {
@@ -94,6 +97,24 @@ class ConversationSaveTest {
         assertThat(conversation.lines.get(1).brokenOff()).isTrue();
         after.untilAsks(loaded);
         assertThat(after.prompt(loaded)).contains("- You to Robin: \"Once upon\" (broken off)");
+    }
+
+    @Test
+    void agentWhoseWordsWereDroppedBeforeASaveExcusesItselfAtTheNextTimeAfterIt()
+            throws IOException {
+        int ada = before.agent("Ada");
+        before.tick();
+        before.talks.say("Robin", ada, "Fly!");
+        before.untilAsks(ada);
+        before.broker.answer(before.granted(ada), REFUSED, new PlanPart.SpokenText("Yes!"));
+        before.tick();
+        TalkWorld after = loaded();
+
+        int loaded = find(after, "Ada");
+        after.untilAsks(loaded);
+        after.broker.answer(after.granted(loaded), REFUSED, new PlanPart.SpokenText("Yes!"));
+        after.ticks(2);
+        assertThat(after.spoken).extracting(Utterance::text).containsExactly("I cannot do that.");
     }
 
     /** Turns a save into one from before conversations had a component of their own. */

@@ -18,11 +18,10 @@ import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +36,8 @@ public class GoalSystem extends IteratingSystem {
     private static final float AT_PLACE = 4;
     private static final List<String> BREAD = List.of("bread", "loaf", "loaves");
 
-    private final Map<Building, Integer> built = new EnumMap<>(Building.class);
-    private final Map<Building, Integer> builtBefore = new EnumMap<>(Building.class);
+    private int[] built = {};
+    private int[] builtBefore = {};
 
     @Wire
     private Village village;
@@ -58,11 +57,21 @@ public class GoalSystem extends IteratingSystem {
 
     @Override
     protected void begin() {
-        for (Building building : Building.values()) {
-            int count = village.buildings().builtCount(building);
-            builtBefore.put(building, built.getOrDefault(building, count));
-            built.put(building, count);
-        }
+        int[] now = Stream.of(Building.values())
+                .mapToInt(village.buildings()::builtCount)
+                .toArray();
+        builtBefore = built.length == 0 ? now : built;
+        built = now;
+    }
+
+    /** Returns the buildings that stood when it last looked, by ordinal; empty if it never did. */
+    public int[] built() {
+        return built.clone();
+    }
+
+    /** Continues from the {@link #built} of a save. */
+    public void resume(int[] saved) {
+        built = saved.clone();
     }
 
     @Override
@@ -92,9 +101,8 @@ public class GoalSystem extends IteratingSystem {
             goal.progress = begun.map(
                             site -> (float) village.buildings().work(site) / building.ticks())
                     .orElse(goal.progress);
-            return VillagerProfiles.isWish(words)
-                    ? count(built, building) > 0
-                    : count(built, building) > count(builtBefore, building);
+            int before = VillagerProfiles.isWish(words) ? 0 : builtBefore[building.ordinal()];
+            return built[building.ordinal()] > before;
         }
         if (words.equals(VillagerProfiles.THANKS)) {
             return isTold(journal, List.of("thank"));
@@ -157,10 +165,6 @@ public class GoalSystem extends IteratingSystem {
             trades += traded ? deed.times : 0;
         }
         return trades;
-    }
-
-    private static int count(Map<Building, Integer> buildings, Building building) {
-        return buildings.getOrDefault(building, 0);
     }
 
     /** Returns the building that a goal is to build, or to see finished; null if it is another. */

@@ -41,6 +41,9 @@ final class VillageSave extends MindSave {
     /** The number of that site. */
     public int[] siteNumbers = {};
 
+    /** The buildings that stood when goals were last looked at, by ordinal. */
+    public int[] built = {};
+
     /** The last position and hunger of each villager in the stuck detector: three figures each. */
     public float[] watchTracks = {};
 

@@ -11,6 +11,7 @@ import dev.triune.system.MindSaves;
 import dev.triune.talk.Transcript;
 import dev.triune.village.action.RoutineSystem;
 import dev.triune.village.people.Errand;
+import dev.triune.village.people.GoalSystem;
 import dev.triune.village.story.StoryResult;
 import dev.triune.village.talk.MeetingSystem;
 import dev.triune.village.world.Building;
@@ -58,6 +59,7 @@ final class VillageSaver {
         save.stories =
                 parts.stories.results().stream().map(StoryResult::toLine).toArray(String[]::new);
         save.nextMeeting = meetings().nextMeeting();
+        save.built = world.getSystem(GoalSystem.class).built();
         save.routines = world.getSystem(RoutineSystem.class).routinesStarted();
         parts.stuckDetector.save(save, villagers);
         save.siteBuildings = new int[villagers.length];
@@ -96,6 +98,7 @@ final class VillageSaver {
         parts.stories.resume(
                 Arrays.stream(save.stories).map(StoryResult::ofLine).toList());
         meetings().resume(save.nextMeeting);
+        world.getSystem(GoalSystem.class).resume(save.built);
         world.getSystem(RoutineSystem.class).resume(save.routines);
         parts.villagers.resume(saved);
         int[] villagers = parts.villagers.villagerIds();
