@@ -90,6 +90,25 @@ public class Goals extends Component {
      * @return its description; null if there is none, or more than one begins so
      */
     public @Nullable String end(String words) {
+        Goal found = begun(words);
+        if (found == null) {
+            return null;
+        }
+        goals.remove(found);
+        if (ended.size() == ENDED) {
+            ended.remove(0);
+        }
+        ended.add(found.description);
+        return found.description;
+    }
+
+    /** Returns the description of the goal that {@link #end} would take; null if it takes none. */
+    public @Nullable String named(String words) {
+        Goal found = begun(words);
+        return found == null ? null : found.description;
+    }
+
+    private @Nullable Goal begun(String words) {
         String wanted = words.strip();
         Goal found = null;
         for (Goal goal : goals) {
@@ -106,15 +125,7 @@ public class Goals extends Component {
             }
             found = begins ? goal : found;
         }
-        if (found == null) {
-            return null;
-        }
-        goals.remove(found);
-        if (ended.size() == ENDED) {
-            ended.remove(0);
-        }
-        ended.add(found.description);
-        return found.description;
+        return found;
     }
 
     private static boolean startsWith(String text, String start) {

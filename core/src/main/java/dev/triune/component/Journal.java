@@ -84,7 +84,7 @@ public class Journal extends Component {
     }
 
     private void note(Deed.Kind kind, Step step, String words, String place, long tick) {
-        String note = BoundedText.of(words, TEXT_LIMIT);
+        String note = BoundedText.words(words, TEXT_LIMIT);
         for (int i = deeds.size() - 1; i >= Math.max(0, deeds.size() - MERGED); i--) {
             Deed deed = deeds.get(i);
             Step sum = deed.kind == kind && deed.note.equals(note) ? sum(deed.step, step) : null;
@@ -171,9 +171,9 @@ public class Journal extends Component {
         made.number = ++lastNumber;
         made.with = BoundedText.of(with, Memory.NAME_LIMIT);
         made.own = own;
-        made.request = BoundedText.of(request, TEXT_LIMIT);
-        made.answer = BoundedText.of(answer, TEXT_LIMIT);
-        made.what = BoundedText.of(what, TEXT_LIMIT);
+        made.request = BoundedText.words(request, TEXT_LIMIT);
+        made.answer = BoundedText.words(answer, TEXT_LIMIT);
+        made.what = BoundedText.words(what, TEXT_LIMIT);
         made.madeAt = tick;
         agreements.add(made);
         return made;
@@ -226,6 +226,7 @@ public class Journal extends Component {
             deed.until = change.applyAsLong(deed.until);
         }
         for (Agreement agreement : agreements) {
+            agreement.askedAt = change.applyAsLong(agreement.askedAt);
             agreement.madeAt = change.applyAsLong(agreement.madeAt);
             agreement.settledAt = change.applyAsLong(agreement.settledAt);
         }
@@ -330,6 +331,9 @@ public class Journal extends Component {
         /** Why it failed or was given up; may be empty. */
         public String reason = "";
 
+        /** The tick of the request; {@link Mind#NEVER} if there was none. */
+        public long askedAt = Mind.NEVER;
+
         /** The tick in which it was made. */
         public long madeAt;
 
@@ -346,7 +350,7 @@ public class Journal extends Component {
 
         /** Adds a step, in words, that was ordered for it; reopens it if it seemed done. */
         public void add(String step) {
-            what = BoundedText.of(what.isEmpty() ? step : what + ", " + step, TEXT_LIMIT);
+            what = BoundedText.words(what.isEmpty() ? step : what + ", " + step, TEXT_LIMIT);
             ordered = true;
             stepsLeft++;
             if (state == State.DONE) {
@@ -357,14 +361,14 @@ public class Journal extends Component {
 
         /** Sets what was said to the request. */
         public void answer(String words) {
-            answer = BoundedText.of(words, TEXT_LIMIT);
+            answer = BoundedText.words(words, TEXT_LIMIT);
         }
 
         /** Settles it, unless it is settled. */
         public void settle(State how, String why, long tick) {
             if (open()) {
                 state = how;
-                reason = BoundedText.of(why, TEXT_LIMIT);
+                reason = BoundedText.words(why, TEXT_LIMIT);
                 settledAt = tick;
                 stepsLeft = 0;
                 planned = false;
@@ -398,7 +402,7 @@ public class Journal extends Component {
         public void add(boolean own, String text, long tick) {
             Line line = new Line();
             line.own = own;
-            line.text = BoundedText.of(text, TEXT_LIMIT);
+            line.text = BoundedText.words(text, TEXT_LIMIT);
             line.tick = tick;
             if (lines.size() == LINES) {
                 lines.remove(0);

@@ -99,13 +99,13 @@ public class Memory extends Component {
 
     private static Episode bounded(Episode told) {
         Episode episode = new Episode(
-                BoundedText.of(told.text, TEXT_LIMIT),
+                BoundedText.words(told.text, TEXT_LIMIT),
                 BoundedText.of(told.kind, NAME_LIMIT),
                 within(told.score, 0),
                 told.tick,
                 BoundedText.of(told.source, NAME_LIMIT));
         episode.about = BoundedText.of(told.about, NAME_LIMIT);
-        episode.because = BoundedText.of(told.because, TEXT_LIMIT);
+        episode.because = BoundedText.words(told.because, TEXT_LIMIT);
         episode.reflections = told.reflections;
         return episode;
     }
@@ -161,7 +161,7 @@ public class Memory extends Component {
         }
         Relation relation = relation(who).orElseGet(() -> begin(who));
         relation.liking = within(liking, -1);
-        String what = BoundedText.of(words, TEXT_LIMIT);
+        String what = BoundedText.words(words, TEXT_LIMIT);
         if (!what.isEmpty()) {
             relation.words = what;
         }

@@ -3,12 +3,14 @@ package dev.triune.component;
 
 import com.artemis.Component;
 import com.artemis.annotations.Fluid;
+import dev.triune.action.Step;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The mind of an agent; with {@link Needs}, it makes an entity an agent. */
@@ -22,6 +24,8 @@ public class Mind extends Component {
      * model.
      */
     public static final Duration PLAYER_ATTENTION = Duration.ofMinutes(1);
+
+    private static final Pattern DIGITS = Pattern.compile("\\d+");
 
     /** The maximum number of {@link #troubles()}. */
     public static final int TROUBLES = 5;
@@ -224,6 +228,14 @@ public class Mind extends Component {
     /** Forgets problems that a layer's prompt has reported. */
     public void forgetTroubles(Layer layer, Collection<String> reported) {
         knownTroubles(layer).removeAll(reported);
+    }
+
+    /** Forgets that a step failed, or was refused, which has succeeded since, with any numbers. */
+    public void forgetTroubles(Step done) {
+        String step = DIGITS.matcher(done.toString()).replaceAll("0") + ":";
+        for (List<String> known : List.of(troubles, talkerTroubles)) {
+            known.removeIf(each -> DIGITS.matcher(each).replaceAll("0").startsWith(step));
+        }
     }
 
     /** Notes a problem with a plan, for the executor's next prompt. */

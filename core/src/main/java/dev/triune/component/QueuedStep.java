@@ -52,6 +52,9 @@ public class QueuedStep {
     /** The number of the {@link Journal.Agreement} that the step fulfils; 0 for none. */
     public int agreement;
 
+    /** The goal that the agent has reached once the step is done; empty for none. */
+    public String reaches = "";
+
     /** The layer that queued the step; its prompt reports a failure. */
     public Layer orderedBy = Layer.EXECUTOR;
 

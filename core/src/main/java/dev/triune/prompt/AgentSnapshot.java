@@ -219,7 +219,8 @@ public record AgentSnapshot(
      * @param what what is to be done
      * @param state what became of it
      * @param reason why it failed or was given up
-     * @param made when it was made, in words
+     * @param asked when the request was made, in words
+     * @param made when it was agreed, in words
      * @param settled when it was settled, in words; empty while it is open
      * @param planned whether the plan of the agent keeps it
      */
@@ -232,6 +233,7 @@ public record AgentSnapshot(
             String what,
             Agreement.State state,
             String reason,
+            String asked,
             String made,
             String settled,
             boolean planned) {}

@@ -32,7 +32,7 @@ final class SectionFactory {
     private static final int MEMORIES = 5;
 
     /** The characters of older deeds for each of the last ones. */
-    private static final int OLDER_DEEDS = 45;
+    private static final int OLDER_DEEDS = 32;
 
     private static final int OLDER_STEP = 40;
     private static final float CRITICAL = 0.3f;
@@ -111,16 +111,23 @@ final class SectionFactory {
                 named.add(person.name());
             }
         }
+        List<String> rest = new ArrayList<>(agent.life().others());
         for (RelationLine relation : agent.relationLines()) {
             boolean neutral =
                     liking(relation.liking()) == null && relation.words().isBlank();
             if (!neutral && !named.contains(relation.name())) {
-                String opinion = opinion(relation);
-                lines.add(say(Text.LINE, other(relation.name()), opinion));
+                String ending = " " + relation.name();
+                String role = "";
+                for (String each : rest) {
+                    boolean same = each.endsWith(ending);
+                    role = same ? each.substring(0, each.length() - ending.length()) : role;
+                }
+                rest.removeIf(each -> each.endsWith(ending)); // each person is listed once
+                lines.add(say(Text.LINE, withRole(relation.name(), role), opinion(relation)));
             }
         }
-        PromptSection others = PromptSection.row(
-                SectionPriority.RELATIONS, "", agent.life().others(), 2 * NAME_LIMIT);
+        PromptSection others =
+                PromptSection.row(SectionPriority.RELATIONS, "", rest, 2 * NAME_LIMIT);
         others.lines().forEach(row -> lines.add(say(Text.OTHERS, row.strip())));
         return PromptSection.first(
                 SectionPriority.RELATIONS, say(Text.PEOPLE), lines, line -> line);
@@ -148,13 +155,13 @@ final class SectionFactory {
         if (parts.isEmpty() && (person.role().isEmpty() || shownNear)) {
             return "";
         }
-        String who = withRole(person);
+        String who = withRole(person.name(), person.role());
         return parts.isEmpty() ? who : say(Text.LINE, who, String.join("; ", parts));
     }
 
-    private String withRole(PersonLine person) {
-        String role = PromptText.untrusted(person.role(), NAME_LIMIT);
-        return role.isEmpty() ? other(person.name()) : other(person.name()) + ", " + role;
+    private String withRole(String name, String known) {
+        String role = PromptText.untrusted(known, NAME_LIMIT);
+        return role.isEmpty() ? other(name) : other(name) + ", " + role;
     }
 
     private String opinion(RelationLine relation) {
@@ -201,7 +208,8 @@ final class SectionFactory {
         if (person == null) {
             return other(name);
         }
-        String about = PromptText.untrusted(person.role(), NAME_LIMIT);
+        String role = person(person).isEmpty() ? person.role() : ""; // else that line says it
+        String about = PromptText.untrusted(role, NAME_LIMIT);
         String doing = PromptText.untrusted(person.doing(), NAME_LIMIT);
         String both = about.isEmpty() || doing.isEmpty() ? about + doing : about + ": " + doing;
         String seen = PromptText.untrusted(person.appearance(), APPEARANCE_LIMIT);
@@ -241,9 +249,21 @@ final class SectionFactory {
 
     private String describeMemory(RetrievedMemory memory) {
         String words = PromptText.untrusted(memory.text(), LINE_LIMIT);
-        return words.isEmpty() || memory.source().isBlank()
-                ? words
+        if (words.isEmpty() || (memory.source().isBlank() && !isNamedIn(words))) {
+            return words;
+        }
+        return memory.source().isBlank()
+                ? say(Text.ABOUT_YOU, '"' + words + '"')
                 : say(Text.TOLD_YOU, '"' + words + '"', name(memory.source()));
+    }
+
+    /** Whether words of the agent's own are of itself by name, as of somebody else. */
+    private boolean isNamedIn(String words) {
+        String name = agent.person().name();
+        return !name.isBlank()
+                && words.startsWith(name)
+                && (words.length() == name.length()
+                        || !Character.isLetterOrDigit(words.charAt(name.length())));
     }
 
     /** Returns what the agent did and what happened to it: the last of it with its time. */
@@ -316,24 +336,23 @@ final class SectionFactory {
                 && (line.own() ? brief || isInTalk(line.request()) : isInTalk(line.answer()));
         boolean told =
                 !talked && !line.own() && (line.answer().isEmpty() || (brief && !what.isEmpty()));
+        boolean asked = !talked && line.own() && !line.request().isEmpty();
         String said;
-        if (talked) {
+        if (asked) {
+            said = say(Text.OWED, other(line.with()));
+            what = what.isEmpty() ? answer : what;
+        } else if (talked) {
             said = say(line.own() ? Text.OWED_TO : Text.OWED_BY, other(line.with()), line.made());
         } else if (!line.own()) {
             said = say(Text.PROMISED_YOU, other(line.with()), line.made(), told ? what : answer);
-        } else if (line.request().isEmpty()) {
+        } else {
             said = say(
                     Text.YOU_PROMISED,
                     other(line.with()),
                     line.made(),
                     line.answer().isEmpty() ? what : answer);
-        } else {
-            String request = PromptText.quoted(line.request(), REQUEST_LIMIT);
-            said = line.answer().isEmpty()
-                    ? say(Text.ASKED_YOU_ONLY, other(line.with()), line.made(), request)
-                    : say(Text.ASKED_YOU, other(line.with()), line.made(), request, answer);
         }
-        boolean quoted = told || (!talked && line.answer().contains(line.what()));
+        boolean quoted = told || (!talked && !asked && line.answer().contains(line.what()));
         said = quoted || what.isEmpty() ? said : say(Text.LINE, said, what);
         String state = switch (line.state()) {
             case OPEN -> say(line.planned() ? Text.AGREEMENT_PLANNED : Text.AGREEMENT_OPEN, said);
@@ -343,6 +362,13 @@ final class SectionFactory {
         };
         String reason = PromptText.untrusted(line.reason(), TROUBLE_LIMIT);
         state = reason.isEmpty() ? state : say(Text.LINE, state, reason);
+        if (asked) {
+            String request = PromptText.quoted(line.request(), REQUEST_LIMIT);
+            String with = other(line.with());
+            state = line.answer().isEmpty() || what.equals(answer)
+                    ? say(Text.AGREED_TO, state, with, line.asked(), request)
+                    : say(Text.AGREED_IN, state, with, line.asked(), request, answer);
+        }
         return line.state() == Agreement.State.OPEN && line.number() > 0
                 ? say(Text.AGREEMENT_NUMBER, line.number(), state)
                 : state;
@@ -354,8 +380,9 @@ final class SectionFactory {
 
     /** Whether the conversation that is shown contains words, which need not be quoted again. */
     private boolean isInTalk(String words) {
-        return !words.isEmpty()
-                && agent.talkLines().stream().anyMatch(line -> line.text().startsWith(words));
+        String begin = words.endsWith("\u2026") ? words.substring(0, words.length() - 1) : words;
+        return !begin.isEmpty()
+                && agent.talkLines().stream().anyMatch(line -> line.text().startsWith(begin));
     }
 
     /** Whether what was heard, said or agreed, as the prompt shows it, contains words. */

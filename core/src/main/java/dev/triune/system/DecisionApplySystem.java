@@ -159,7 +159,13 @@ public class DecisionApplySystem extends BaseEntitySystem {
         ending.join(world);
         world.inject(deaths);
         perceptions.initialize(world);
-        context.journals().start(world, clock, perceptions, times);
+        context.journals()
+                .start(
+                        world,
+                        clock,
+                        perceptions,
+                        times,
+                        agent -> repairs.of(agent).catalog().wording());
         MindCounters counters = context.counters();
         counters.steps().listener(context.journals());
         counters.steps().watch(world, () -> counters.nextPlansWasted++);

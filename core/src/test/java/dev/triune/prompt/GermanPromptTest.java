@@ -177,6 +177,7 @@ final class GermanPromptTest {
                 what,
                 Agreement.State.OPEN,
                 "",
+                "um 7:20",
                 "um 7:30",
                 "",
                 planned);

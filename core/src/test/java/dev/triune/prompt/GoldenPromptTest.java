@@ -106,7 +106,7 @@ class GoldenPromptTest {
         assertThat(builders()
                         .map(each -> each.get()[0] + " " + tokens((PromptBuilder) each.get()[1])))
                 .containsExactly(
-                        "talker 673", "executor 732", "executor-that-speaks 758", "autonomic 566");
+                        "talker 668", "executor 724", "executor-that-speaks 751", "autonomic 558");
     }
 
     private static long tokens(PromptBuilder builder) {

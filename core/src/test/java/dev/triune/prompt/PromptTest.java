@@ -27,6 +27,42 @@ class PromptTest {
         return List.of(TALKER, EXECUTOR, AUTONOMIC);
     }
 
+    @Test
+    void whatIsKnownOfOneselfByNameIsSaidAboutYou() {
+        AgentSnapshot mira = AgentSnapshot.of("Mira", "a builder")
+                .memory("Mira is ill and asks for the healer", "")
+                .memory("Miranda is ill", "")
+                .memory("Mira is well again", "Oren")
+                .build();
+        assertThat(EXECUTOR.build(mira).text())
+                .contains(
+                        "- \"Mira is ill and asks for the healer\" (about you)\n- Miranda is ill\n"
+                                + "- \"Mira is well again\" (Oren told you)\n")
+                .doesNotContain("You are well");
+    }
+
+    @Test
+    void eachPersonIsListedOnceAndHasItsRoleOnce() {
+        AgentSnapshot ada = AgentSnapshot.of("Ada", "")
+                .relation("Mira", "", -0.3f)
+                .relation("Oren", "", 0.7f)
+                .surroundings(new Surroundings("noon", List.of("Oren", "Edda"), List.of()))
+                .life(new AgentSnapshot.Life(
+                        List.of(),
+                        List.of(),
+                        List.of(person("Oren", "elder"), person("Edda", "cook")),
+                        List.of("builder Mira", "healer Joss")))
+                .build();
+        assertThat(EXECUTOR.build(ada).text())
+                .contains("- Oren, elder: dear to you\n- Mira, builder: you dislike them\n"
+                        + "- Others: healer Joss\n")
+                .contains("Near you: Oren (resting), Edda (cook: resting)\n");
+    }
+
+    private static AgentSnapshot.PersonLine person(String name, String role) {
+        return new AgentSnapshot.PersonLine(name, role, true, "resting", "", "", "", "", List.of());
+    }
+
     @ParameterizedTest
     @MethodSource("builders")
     void systemMessageListsRulesThenActionsThenThePerson(PromptBuilder builder) {
@@ -142,8 +178,8 @@ class PromptTest {
     @Test
     void talkerPromptSaysHowTheAgentFeels() {
         assertThat(user(TALKER, with(new Vitals(0.9f, 0.8f, 1, 1, 0))))
-                .contains("You are well.")
-                .doesNotContain("hungry", "exhausted", "miserably", "hurt", "awake", "danger");
+                .contains("You are unhurt and lack nothing.")
+                .doesNotContain("hungry", "exhausted", "miserably", " hurt", "awake", "danger");
         assertThat(user(TALKER, with(new Vitals(0.3f, 1, 1, 1, 0))))
                 .contains("You are hungry.")
                 .doesNotContain("very");

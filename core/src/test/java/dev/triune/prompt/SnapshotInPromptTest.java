@@ -63,6 +63,7 @@ final class SnapshotInPromptTest {
                             "gather wood 3",
                             Agreement.State.FAILED,
                             "no wood",
+                            "at half past eight",
                             "at nine",
                             "at ten",
                             false)),

@@ -124,6 +124,7 @@ final class WhatTheModelReadsTest {
                         "gather wood 4, deposit fire",
                         Agreement.State.DONE,
                         "",
+                        "at 07:25",
                         "at 07:30",
                         "at 08:10",
                         false),
@@ -136,6 +137,7 @@ final class WhatTheModelReadsTest {
                         "look at Edda's oven this evening",
                         Agreement.State.OPEN,
                         "",
+                        "at 10:55",
                         "at 11:00",
                         "",
                         false));

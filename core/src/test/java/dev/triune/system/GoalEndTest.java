@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionCatalog.SelfActions;
+import dev.triune.action.ActionRunner;
+import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Goals;
 import dev.triune.component.Goals.Goal;
@@ -20,24 +22,46 @@ import org.junit.jupiter.api.Test;
 class GoalEndTest {
     private static final String WELL = "build a well that outlasts you";
 
+    private Progress rest = Progress.RUNNING;
+
     private final TestWorld world = TestWorld.builder()
             .actions(ActionCatalog.builder().action("rest", "sit").selfActions().build())
+            .run("rest", resting())
             .withoutReflexes()
             .build();
     private final int agent = world.agent();
 
+    private ActionRunner<Step> resting() {
+        return new ActionRunner<>() {
+            @Override
+            public Progress start(int who, Step step) {
+                return rest;
+            }
+
+            @Override
+            public Progress tick(int who, Step step) {
+                return rest;
+            }
+        };
+    }
+
     private void answer(String goal, String how) {
+        answer(ended(goal, how), new PlanPart.QueueableStep(Step.of("rest")));
+    }
+
+    private void answer(PlanPart... parts) {
         world.scheduler.resetCooldowns(agent);
         world.ticks(10);
         Asked asked = world.broker.last();
         world.broker.grant(asked);
-        world.broker.answer(
-                asked,
-                new PlanPart.QueueableStep(Step.of(SelfActions.END_GOAL)
-                        .with(SelfActions.GOAL, goal)
-                        .with(SelfActions.HOW, how)),
-                new PlanPart.QueueableStep(Step.of("rest")));
+        world.broker.answer(asked, parts);
         world.ticks(2);
+    }
+
+    private static PlanPart ended(String goal, String how) {
+        return new PlanPart.QueueableStep(Step.of(SelfActions.END_GOAL)
+                .with(SelfActions.GOAL, goal)
+                .with(SelfActions.HOW, how));
     }
 
     private Goals goals() {
@@ -63,6 +87,38 @@ class GoalEndTest {
                 .doesNotContain(WELL)
                 .hasSize(1);
         assertThat(deeds()).isEqualTo("you reached your goal: " + WELL);
+    }
+
+    @Test
+    void aGoalThatThePlanReachesIsReachedWhenItsStepsAreDone() {
+        Goals goals = goals();
+        answer(new PlanPart.QueueableStep(Step.of("rest")), ended(WELL, SelfActions.REACHED));
+        assertThat(goals.goals).hasSize(2);
+        rest = Progress.DONE;
+        world.ticks(2);
+        assertThat(goals.goals).hasSize(1);
+        assertThat(deeds()).isEqualTo("you reached your goal: " + WELL);
+    }
+
+    @Test
+    void aGoalIsNotReachedByAPlanThatFails() {
+        Goals goals = goals();
+        answer(new PlanPart.QueueableStep(Step.of("rest")), ended(WELL, SelfActions.REACHED));
+        rest = Progress.failed("a wolf came");
+        world.ticks(2);
+        assertThat(goals.goals).hasSize(2);
+        assertThat(deeds()).isEmpty();
+    }
+
+    @Test
+    void whatIsOrderedBeforeThePlanIsGivenUpIsStillDone() {
+        answer(
+                new PlanPart.QueueableStep(Step.of("rest")),
+                new PlanPart.QueueableStep(Step.of(SelfActions.CANCEL_PLAN)),
+                new PlanPart.QueueableStep(Step.of("rest")));
+        assertThat(world.queue(agent).steps)
+                .filteredOn(step -> !step.finished())
+                .hasSize(2);
     }
 
     @Test

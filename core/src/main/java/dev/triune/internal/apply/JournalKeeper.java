@@ -10,6 +10,7 @@ import dev.triune.action.Step;
 import dev.triune.action.Wording;
 import dev.triune.action.Wording.Text;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Goals;
 import dev.triune.component.Journal;
 import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Journal.Agreement.State;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -56,6 +58,8 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
     private @Nullable GameClock clock;
     private @Nullable PerKind<Perception> perceptions;
     private @Nullable PerKind<GameTime> times;
+    private IntFunction<Wording> wordings = agent -> Wording.ENGLISH;
+    private @Nullable ComponentMapper<Goals> mGoals;
     private @Nullable ComponentMapper<Mind> mMind;
     private @Nullable ComponentMapper<Journal> mJournal;
     private @Nullable ComponentMapper<BehaviorQueue> mQueue;
@@ -67,11 +71,14 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
             World world,
             GameClock gameClock,
             PerKind<Perception> perceptionOfKind,
-            PerKind<GameTime> timesOfKind) {
+            PerKind<GameTime> timesOfKind,
+            IntFunction<Wording> wordingOfAgent) {
         faults.join(world);
         clock = gameClock;
         perceptions = perceptionOfKind;
         times = timesOfKind;
+        wordings = wordingOfAgent;
+        mGoals = world.getMapper(Goals.class);
         mMind = world.getMapper(Mind.class);
         mJournal = world.getMapper(Journal.class);
         mQueue = world.getMapper(BehaviorQueue.class);
@@ -109,7 +116,10 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
             endPlan(agent, journal, queued);
         }
         switch (queued.state) {
-            case DONE -> journal.did(queued.step, place(agent), now());
+            case DONE -> {
+                journal.did(queued.step, place(agent), now());
+                succeeded(agent, journal, queued);
+            }
             case FAILED -> journal.failed(queued.step, queued.reason, place(agent), now());
             case PENDING, CURRENT -> {}
         }
@@ -130,6 +140,39 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
         if (agreement.state == State.DONE) {
             showWitness(agent, agreement);
         }
+    }
+
+    /** Notes what a completed step makes untrue, or true: what failed before, and a goal reached. */
+    private void succeeded(int agent, Journal journal, QueuedStep queued) {
+        Mind mind = mMind == null ? null : mMind.get(agent);
+        if (mind != null) {
+            mind.forgetTroubles(queued.step);
+        }
+        for (Agreement agreement : journal.agreements) {
+            boolean failed = agreement.state == State.FAILED && agreement.own;
+            if (failed && isDoneAfterAll(journal, agreement)) {
+                agreement.state = State.OPEN;
+                agreement.settle(State.DONE, "", now());
+                showWitness(agent, agreement);
+            }
+        }
+        Goals goals = queued.reaches.isEmpty() || mGoals == null ? null : mGoals.get(agent);
+        String reached = goals == null ? null : goals.end(queued.reaches);
+        if (reached != null) {
+            happened(agent, wordings.apply(agent).say(Text.GOAL_REACHED, reached));
+        }
+    }
+
+    /** Whether all that an agreement names was done since it failed. */
+    private static boolean isDoneAfterAll(Journal journal, Agreement failed) {
+        List<String> left = words(failed.what);
+        boolean any = !left.isEmpty();
+        for (Journal.Deed deed : journal.deeds) {
+            if (deed.kind == Journal.Deed.Kind.DONE && deed.until >= failed.settledAt) {
+                left.removeAll(named(failed, deed.step));
+            }
+        }
+        return any && left.isEmpty();
     }
 
     @Override

@@ -404,10 +404,7 @@ public final class PartApplier {
                     goals.prioritize(step.text(SelfActions.ORDER));
                 }
             }
-            case SelfActions.CANCEL_PLAN -> {
-                queues.cancel(agent, mQueue.get(agent));
-                request.answer.queued.clear(); // the following steps form a new plan
-            }
+            case SelfActions.CANCEL_PLAN -> queues.giveUp(request, mQueue.get(agent));
             default -> {
                 request.answer.sleepsUntilQueueComplete = true;
                 QueueWriter.markUndisturbed(request, mQueue.get(agent));
@@ -421,7 +418,14 @@ public final class PartApplier {
 
     private void endGoal(PendingDecision request, Mind mind, Step step) {
         Goals goals = mGoals.get(request.agent);
-        String ended = goals == null ? null : goals.end(step.text(SelfActions.GOAL));
+        boolean reached = step.text(SelfActions.HOW).equals(SelfActions.REACHED);
+        QueuedStep last = request.answer.last();
+        boolean later = reached && last != null && !last.finished(); // else it is not true yet
+        String ended = goals == null
+                ? null
+                : later
+                        ? goals.named(step.text(SelfActions.GOAL))
+                        : goals.end(step.text(SelfActions.GOAL));
         Wording wording = repairs.of(request.agent).catalog().wording();
         if (ended == null) {
             String known = goals == null
@@ -436,7 +440,10 @@ public final class PartApplier {
                             step.type(), wording.say(Text.NO_SUCH_GOAL), step.toString(), known)));
             return;
         }
-        boolean reached = step.text(SelfActions.HOW).equals(SelfActions.REACHED);
+        if (later && last != null) {
+            last.reaches = ended;
+            return;
+        }
         journals.happened(
                 request.agent,
                 wording.say(reached ? Text.GOAL_REACHED : Text.GOAL_GIVEN_UP, ended));

@@ -248,6 +248,24 @@ public final class QueueWriter {
         }
     }
 
+    /** Drops all that an agent still had to do before an answer: its own steps stay. */
+    void giveUp(PendingDecision request, BehaviorQueue queue) {
+        List<QueuedStep> own = List.copyOf(request.answer.queued);
+        boolean running = own.stream().anyMatch(QueuedStep::current);
+        boolean ahead = own.stream().anyMatch(queue.ahead()::contains);
+        if (!ahead) {
+            cancelNextPlan(request.agent, queue);
+        }
+        queue.forgetFinished();
+        queue.steps.retainAll(own);
+        counters.steps().settle(request.agent, queue);
+        queue.undisturbed = false;
+        queue.pausedBy = "";
+        if (!running) {
+            endStep(request.agent);
+        }
+    }
+
     /** Drops all unfinished steps of an agent. */
     public void cancel(int agent, BehaviorQueue queue) {
         cancelNextPlan(agent, queue);

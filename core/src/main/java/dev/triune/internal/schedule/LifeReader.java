@@ -256,6 +256,7 @@ final class LifeReader {
                 each.what,
                 each.state,
                 vague ? wording.say(Text.NO_ACTION_FOR_IT) : each.reason,
+                when(each.askedAt == Mind.NEVER ? each.madeAt : each.askedAt),
                 when(each.madeAt),
                 when(each.settledAt),
                 each.planned || each.plannedAhead || each.stepsLeft > 0);

@@ -39,6 +39,38 @@ public final class BoundedText {
         return text.substring(0, end).stripTrailing(); // so that bounding it again changes nothing
     }
 
+    /**
+     * Bounds text like {@link #of}, to 2 characters or more, but ends with a whole sentence, or
+     * else a whole word and an ellipsis, if that leaves half of it or more.
+     */
+    public static String words(String raw, int limit) {
+        String text = of(raw, Math.max(1, raw.length()));
+        if (text.length() <= limit) {
+            return text;
+        }
+        int end = Character.isHighSurrogate(text.charAt(limit - 2)) ? limit - 2 : limit - 1;
+        String whole = wholeWords(text, end);
+        return isSentence(whole) ? whole : whole + '\u2026';
+    }
+
+    /** Returns the first whole sentences, or else words, of at most a number of characters. */
+    static String wholeWords(String text, int limit) {
+        int words = limit;
+        for (int end = limit; end > limit / 2; end--) {
+            boolean blank = end < text.length() && text.charAt(end) == ' ';
+            if (blank && isSentence(text.substring(0, end))) {
+                return text.substring(0, end);
+            }
+            words = blank && words == limit ? end : words;
+        }
+        return text.substring(0, words).stripTrailing();
+    }
+
+    /** Whether text ends as a sentence does. */
+    static boolean isSentence(String text) {
+        return !text.isEmpty() && ".!?\u2026\u3002".indexOf(text.charAt(text.length() - 1)) >= 0;
+    }
+
     /** Whether a text has a character that can be seen. */
     public static boolean isVisible(String text) {
         for (int i = 0; i < text.length(); i = text.offsetByCodePoints(i, 1)) {

@@ -106,7 +106,8 @@ public final class PromptText {
             return text;
         }
         int end = Character.isHighSurrogate(text.charAt(limit - 2)) ? limit - 2 : limit - 1;
-        return text.substring(0, end) + '\u2026';
+        String whole = BoundedText.wholeWords(text, end);
+        return whole + (BoundedText.isSentence(whole) ? "" : "\u2026");
     }
 
     static boolean isVisible(int point) {

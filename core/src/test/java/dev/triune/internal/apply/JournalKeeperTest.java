@@ -13,6 +13,7 @@ import dev.triune.action.Wording;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Journal;
 import dev.triune.component.Journal.Agreement;
+import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
@@ -39,7 +40,7 @@ class JournalKeeperTest {
         perceptions.initialize(world);
         PerKind<GameTime> times = new PerKind<>(
                 List.of(new MindKind(new MindConfig(TestWorld.ACTIONS))), kind -> time);
-        keeper.start(world, new GameClock(), perceptions, times);
+        keeper.start(world, new GameClock(), perceptions, times, agent -> Wording.ENGLISH);
         world.getMapper(Mind.class).create(agent);
     }
 
@@ -246,6 +247,37 @@ class JournalKeeperTest {
         assertThat(stateAfter(words, "gather wood", "rest")).isEqualTo(Agreement.State.DONE);
         assertThat(stateAfter(words, "gather wood", "rest!")).isEqualTo(Agreement.State.OPEN);
         assertThat(stateAfter(words, "gather wood!", "rest")).isEqualTo(Agreement.State.OPEN);
+    }
+
+    @Test
+    void whatFailedIsForgottenOnceItSucceeds() {
+        start();
+        Journal journal = world.getMapper(Journal.class).create(agent);
+        Mind mind = world.getMapper(Mind.class).get(agent);
+        Agreement agreement =
+                journal.agree("Robin", true, "Wood, please!", "Aye.", "gather wood 4", 0);
+        QueuedStep failed = step("wood", "4", QueuedStep.State.FAILED);
+        failed.agreement = agreement.number;
+        agreement.stepsLeft = 1;
+        keeper.ended(agent, failed);
+        mind.addTrouble(failed.step + ": the wolf came");
+        mind.addTrouble(Layer.TALKER, failed.step + ": the wolf came");
+        mind.addTrouble(step("wool", "4", QueuedStep.State.FAILED).step + ": no wool");
+        assertThat(agreement.state).isEqualTo(Agreement.State.FAILED);
+        keeper.ended(agent, step("stone", "4", QueuedStep.State.DONE));
+        assertThat(mind.troubles()).hasSize(2);
+        assertThat(agreement.state).isEqualTo(Agreement.State.FAILED);
+        keeper.ended(agent, step("wood", "6", QueuedStep.State.DONE));
+        assertThat(mind.troubles()).hasSize(1).first().asString().contains("wool");
+        assertThat(mind.troubles(Layer.TALKER)).isEmpty();
+        assertThat(agreement.state).isEqualTo(Agreement.State.DONE);
+    }
+
+    private static QueuedStep step(String target, String amount, QueuedStep.State state) {
+        QueuedStep queued =
+                new QueuedStep(Step.of("gather").with("target", target).with("amount", amount));
+        queued.state = state;
+        return queued;
     }
 
     @Test

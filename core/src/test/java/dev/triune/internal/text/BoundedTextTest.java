@@ -23,6 +23,22 @@ class BoundedTextTest {
     }
 
     @Test
+    void wordsEndWithAWholeSentenceOrElseAWholeWord() {
+        String talk = "The oven smokes. I cannot bake before it is mended";
+        assertThat(BoundedText.words(talk, 60)).isEqualTo(talk);
+        assertThat(BoundedText.words(talk, 30)).isEqualTo("The oven smokes.");
+        assertThat(BoundedText.words(talk, 45))
+                .isEqualTo("The oven smokes. I cannot bake before it is\u2026");
+        assertThat(BoundedText.words("a".repeat(30), 10)).isEqualTo("a".repeat(9) + "\u2026");
+        assertThat(BoundedText.words("word " + "a".repeat(30), 10)).isEqualTo("word aaaa\u2026");
+        assertThat(PromptText.quoted(talk, 45))
+                .isEqualTo("\"The oven smokes. I cannot bake before it is\u2026\"");
+        assertThat(PromptText.quoted(talk, 30)).isEqualTo("\"The oven smokes.\"");
+        String once = BoundedText.words(talk, 45);
+        assertThat(BoundedText.words(once, 45)).isEqualTo(once);
+    }
+
+    @Test
     void neverSplitsSurrogatePairs() {
         assertThat(BoundedText.of("ab\ud83d\udc08", 4)).isEqualTo("ab\ud83d\udc08");
         assertThat(BoundedText.of("ab\ud83d\udc08", 3)).isEqualTo("ab");

@@ -180,6 +180,14 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
     }
 
     /**
+     * Returns how many lines of models nobody heard since the world was built: because nobody was
+     * there, the one they were for had gone, or others spoke meanwhile. Their speakers are told.
+     */
+    public long unheard() {
+        return speech.unheard();
+    }
+
+    /**
      * Returns what a player's report of a line needs: the line with its origin and model, and its
      * prompt, if the speaker is recorded, or the digest of the prompt.
      */

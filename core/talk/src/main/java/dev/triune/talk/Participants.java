@@ -35,6 +35,7 @@ final class Participants {
     private final World world;
     private final ConversationConfig config;
     private final EntitySubscription agentsOfWorld;
+    private final EntitySubscription players;
     private final Aspect agents;
     private final GameFaults faults = new GameFaults(ConversationConfig.class);
 
@@ -56,6 +57,7 @@ final class Participants {
         this.agentsOfWorld =
                 world.getAspectSubscriptionManager().get(extra.copy().all(Mind.class, Needs.class));
         this.agents = agentsOfWorld.getAspect();
+        this.players = world.getAspectSubscriptionManager().get(Aspect.all(Player.class));
         world.inject(this);
         faults.join(world);
     }
@@ -274,6 +276,12 @@ final class Participants {
     IntBag nearbyAgents(int agent) {
         Senses senses = GameObjects.find(mSenses, agent);
         return senses == null ? null : senses.nearby;
+    }
+
+    /** Whether another agent, or the body of a player, is near enough to hear an agent. */
+    boolean isAnyoneNear(int agent) {
+        IntBag near = nearbyAgents(agent);
+        return (near != null && !near.isEmpty()) || hearsAny(agent, players.getEntities());
     }
 
     /** Whether two agents are near each other, according to their senses. */

@@ -33,6 +33,9 @@ final class SpeechEvents implements MindListener {
     private final Gatekeeper gate;
     private boolean started;
 
+    /** The lines of answers that nobody heard. */
+    private long unheard;
+
     /** Creates a listener that ignores everything until conversations are switched on. */
     SpeechEvents(Gatekeeper gate) {
         this.gate = gate;
@@ -113,7 +116,7 @@ final class SpeechEvents implements MindListener {
 
     private void complete(int agent, Layer layer, String text) {
         if (layer != Layer.TALKER) { // remarks about a plan need no answer
-            lines.remark(agent, gate.ofAnswer(text, ticketOf(agent)));
+            unheard += lines.remark(agent, gate.ofAnswer(text, ticketOf(agent))) ? 0 : 1;
             return;
         }
         if (!people.mMind.has(agent)) {
@@ -129,7 +132,22 @@ final class SpeechEvents implements MindListener {
         } else if (people.member(agent).aside == number) {
             people.member(agent).asideWords = text;
             sayAside(talk, agent);
+        } else if (knowsWhatItOwes(people.member(agent))) { // else it is asked anew
+            loseWords(agent, gate.ofAnswer(text, number).text);
         }
+    }
+
+    /** Lets an agent know, and counts, that nobody heard its words: others spoke, or nobody is there. */
+    private void loseWords(int agent, String words) {
+        if (!words.isEmpty() && people.isAgent(agent)) {
+            unheard++;
+            journal.unheard(agent, words);
+        }
+    }
+
+    /** Returns how many lines of answers nobody heard. */
+    long unheard() {
+        return unheard;
     }
 
     /** Has the members say what they had to say to others while a player spoke. */
@@ -182,10 +200,14 @@ final class SpeechEvents implements MindListener {
         String named = member.namedBy == number ? member.named : "";
         if (member.misnamedBy == number || (!named.isEmpty() && people.isNameOfAgent(named))) {
             String whom = named.isEmpty() ? context.wording().say(Text.WHOM_YOU_NAMED) : named;
+            unheard++;
             tellModel(agent, context.wording().say(Text.NOT_HEARD, whom));
             return;
         }
-        lines.speakOutside(agent, gate.ofAnswer(text, number), Loudness.NORMAL);
+        Passed words = gate.ofAnswer(text, number);
+        boolean heard = people.isAnyoneNear(agent);
+        lines.speakOutside(agent, words, Loudness.NORMAL);
+        loseWords(agent, heard ? "" : words.text);
     }
 
     private void tellModel(int agent, String trouble) {
@@ -434,15 +456,20 @@ final class SpeechEvents implements MindListener {
      */
     private boolean isSpeaker(Transcript talk, int agent, long number) {
         TalkState member = people.member(agent);
-        boolean knows = true;
-        for (int i = 0; i < member.owed.size(); i++) {
-            knows &= member.owed.get(i).number() <= member.prompted;
-        }
-        if (talk.ticket == 0 && member.part.hasFloor && knows) {
+        if (talk.ticket == 0 && member.part.hasFloor && knowsWhatItOwes(member)) {
             talk.ticket = number;
             talk.speaker = agent;
         }
         return talk.ticket == number;
+    }
+
+    /** Whether an agent's prompt contained all lines that it owes an answer. */
+    private static boolean knowsWhatItOwes(TalkState member) {
+        boolean knows = true;
+        for (int i = 0; i < member.owed.size(); i++) {
+            knows &= member.owed.get(i).number() <= member.prompted;
+        }
+        return knows;
     }
 
     /** Returns the conversation of an agent that speaks, beginning one if somebody is near. */

@@ -242,16 +242,24 @@ final class SpokenLines {
         }
     }
 
-    /** Has an agent say a model's words about its plan, which it and whoever hears them remember. */
-    void remark(int agent, Passed words) {
+    /**
+     * Has an agent say a model's words about its plan, which it and whoever hears them remember;
+     * returns whether anybody could.
+     */
+    boolean remark(int agent, Passed words) {
+        boolean heard = people.isAnyoneNear(agent);
         Utterance line = speakOutside(agent, words, Loudness.NORMAL);
         if (line.text().isEmpty() || !people.isAgent(agent)) {
-            return; // a listener has removed it
+            return true; // a listener has removed it
         }
         if (people.of(agent) == null) {
             keep(agent, line);
         }
-        journal.remarked(agent, line);
+        if (heard) {
+            journal.remarked(agent, line);
+        } else {
+            journal.unheard(agent, line.text());
+        }
         IntBag near = people.nearbyAgents(agent);
         for (int i = 0; near != null && i < near.size(); i++) {
             int other = near.get(i);
@@ -259,6 +267,7 @@ final class SpokenLines {
                 journal.overheard(other, line);
             }
         }
+        return heard;
     }
 
     /** Keeps what an agent called out for its next conversation. */

@@ -114,13 +114,16 @@ final class TalkJournal {
         memory.remember(new Episode(line.text(), OVERHEARD, 0.3f, line.tick(), line.speaker()));
     }
 
-    /** Remembers what an agent said about its plan. */
+    /** Writes down what an agent said about its plan, among what it did about it. */
     void remarked(int agent, Utterance line) {
-        Memory memory = mMemory.get(agent);
-        if (memory != null) {
-            String words = wording.say(Text.SAID_ALOUD, '"' + line.text() + '"');
-            memory.remember(new Episode(words, "said", 0.2f, line.tick(), ""));
-        }
+        mJournal.create(agent)
+                .happened(wording.say(Text.SAID_ALOUD, '"' + line.text() + '"'), "", line.tick());
+    }
+
+    /** Writes down that nobody heard an agent's words. */
+    void unheard(int agent, String words) {
+        mJournal.create(agent)
+                .happened(wording.say(Text.NOBODY_HEARD, '"' + words + '"'), "", clock.tick());
     }
 
     /** Writes down that a player left those who talked with it. */
@@ -332,6 +335,7 @@ final class TalkJournal {
         Agreement told = journal.agree(
                 from, false, agreement.request, agreement.answer, what, agreement.madeAt);
         told.theirs = agreement.number;
+        told.askedAt = agreement.askedAt;
         if (agreement.state == State.DONE) { // at once, before the other's eyes
             told.settle(State.DONE, "", agreement.settledAt);
         }
@@ -399,13 +403,15 @@ final class TalkJournal {
         if (!undertakes) {
             return null;
         }
-        return journal.agree(
+        Agreement made = journal.agree(
                 with,
                 true,
                 asked == null ? "" : asked.text(),
                 own == null ? "" : own.text(),
                 what,
                 clock.tick());
+        made.askedAt = asked == null ? Mind.NEVER : asked.tick();
+        return made;
     }
 
     /** Returns the name of another member of a conversation; empty if there is none. */

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.io.JsonArtemisSerializer;
 import com.artemis.managers.WorldSerializationManager;
+import dev.triune.component.Journal;
 import dev.triune.component.Layer;
 import dev.triune.component.Memory;
 import dev.triune.component.Needs;
@@ -157,8 +158,8 @@ class CalledOutTest {
         talk.broker.answer(plan, new PlanPart.SpokenText("First the wood, then the roof."));
         talk.ticks(2);
 
-        assertThat(talk.get(Memory.class, ada).episodes)
-                .extracting(episode -> episode.text)
+        assertThat(talk.get(Journal.class, ada).deeds)
+                .extracting(deed -> deed.note)
                 .contains("you said aloud \"First the wood, then the roof.\"");
         assertThat(talk.get(Memory.class, bryn).episodes)
                 .filteredOn(episode -> episode.source.equals("Ada"))

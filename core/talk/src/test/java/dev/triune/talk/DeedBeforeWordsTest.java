@@ -6,11 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Journal;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Senses;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.internal.apply.PlanPart;
+import dev.triune.system.LLMSchedulerSystem;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -169,6 +171,53 @@ class DeedBeforeWordsTest {
                 .singleElement()
                 .asString()
                 .contains("nobody heard what you said: Cleo is not here");
+    }
+
+    @Test
+    void wordsBesideThoseThatAStepSaysAreKnownAsUnheard() {
+        int bryn = talk.agent("Bryn");
+        talk.tick();
+        talk.gather(ada, bryn);
+        talk.untilAsks(ada);
+        talk.granted(ada);
+        assertThat(talk.talks.address(ada, bryn, "The well is finished.")).isTrue();
+        answer(new PlanPart.SpokenText("Fine weather today."));
+
+        assertThat(said()).containsExactly("The well is finished.");
+        assertUnheard("Fine weather today.");
+    }
+
+    @Test
+    void wordsThatAreCalledOutToNobodyAreKnownAsUnheard() {
+        int bryn = talk.agent("Bryn");
+        talk.tick();
+        talk.gather(ada, bryn);
+        talk.untilAsks(ada);
+        talk.granted(ada);
+        talk.get(Senses.class, ada).nearby.clear();
+        answer(new PlanPart.SpokenText("Who comes to the river?"));
+
+        assertUnheard("Who comes to the river?");
+    }
+
+    @Test
+    void wordsAboutAPlanThatNobodyHearsAreKnownAsUnheard() {
+        talk.tick();
+        talk.world.getSystem(LLMSchedulerSystem.class).overrideLayer(ada, Layer.EXECUTOR);
+        talk.ticks(2);
+        FakeBroker.Asked plan = talk.broker.asked().get(0);
+        talk.broker.grant(plan);
+        talk.broker.answer(plan, new PlanPart.SpokenText("First the wood."), COME);
+        talk.ticks(2);
+
+        assertUnheard("First the wood.");
+    }
+
+    private void assertUnheard(String words) {
+        assertThat(talk.get(Journal.class, ada).deeds)
+                .extracting(deed -> deed.note)
+                .contains("nobody heard you say \"" + words + '"');
+        assertThat(talk.talks.unheard()).isEqualTo(1);
     }
 
     @Test

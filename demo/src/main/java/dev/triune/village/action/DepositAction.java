@@ -9,10 +9,11 @@ import dev.triune.village.world.Campfire;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
+import java.util.Objects;
 
 /**
- * {@code deposit}: brings the carried goods to the storehouse, or the wood to the fire. Goods that
- * do not fit are lost.
+ * {@code deposit}: brings the carried goods, or some of each, to the storehouse, or the wood to the
+ * fire. Goods that do not fit are lost.
  */
 public final class DepositAction extends WalkingBehavior<Deposit> {
     @Override
@@ -26,27 +27,27 @@ public final class DepositAction extends WalkingBehavior<Deposit> {
 
     @Override
     public Progress tick(int agent, Deposit action) {
-        return action.isToFire() ? toFire(agent) : toStore(agent);
+        int most = Objects.requireNonNullElse(action.amount(), Integer.MAX_VALUE);
+        return action.isToFire() ? toFire(agent, most) : toStore(agent, most);
     }
 
-    private Progress toFire(int agent) {
+    private Progress toFire(int agent, int most) {
         Position at = mPosition.get(agent);
         Campfire campfire = village.buildings().nearestFire(at.x, at.y);
         if (!walk(agent, campfire.point())) {
             return Progress.RUNNING;
         }
         Stock carries = mVillager.get(agent).carries;
-        campfire.feed(carries.take(Resource.WOOD, carries.get(Resource.WOOD)));
+        campfire.feed(carries.take(Resource.WOOD, most));
         return Progress.DONE;
     }
 
-    private Progress toStore(int agent) {
+    private Progress toStore(int agent, int most) {
         if (!walk(agent, Place.STOREHOUSE)) {
             return Progress.RUNNING;
         }
         Stock carries = mVillager.get(agent).carries;
-        carries.moveAllTo(village.store(), village.storageCapacity());
-        carries.clear(); // goods that do not fit spoil
+        carries.moveTo(village.store(), village.storageCapacity(), most);
         return Progress.DONE;
     }
 }

@@ -38,7 +38,7 @@ public sealed interface VillagerAction
     /** The value of {@link Deposit#where} for the fire. */
     String FIRE = "fire";
 
-    @Help("15 min at most")
+    @Help("up to 15 min")
     record GoTo(
             @OneOf({
                 HOME,
@@ -53,7 +53,7 @@ public sealed interface VillagerAction
             String place)
             implements VillagerAction {}
 
-    @Help("4 min each; you carry 24 at most")
+    @Help("4 min each; you carry up to 24")
     record Gather(
             @OneOf({"wood", "stone", "berries", "water"}) String target,
             @Range(min = 1, max = 20) int amount)
@@ -64,15 +64,18 @@ public sealed interface VillagerAction
         }
     }
 
-    @Help("all you carry (what finds no room spoils); to the fire only wood")
-    record Deposit(@Default @OneOf({"storehouse", FIRE}) String where) implements VillagerAction {
+    @Help("all you carry, or so much of each (what finds no room spoils); fire: wood only")
+    record Deposit(
+            @Default @OneOf({"storehouse", FIRE}) String where,
+            @Default @Range(min = 1, max = 20) @Nullable Integer amount)
+            implements VillagerAction {
         /** Whether the wood goes to the fire, and nothing to the storehouse. */
         boolean isToFire() {
             return where.equals(FIRE);
         }
     }
 
-    @Help("from the storehouse; while all plots are bare, its last 4 grain are for plant only")
+    @Help("from the storehouse; if all plots are bare, the last 4 grain only to plant")
     record Withdraw(Resource item, @Range(min = 1, max = 20) int amount)
             implements VillagerAction {}
 
@@ -82,7 +85,7 @@ public sealed interface VillagerAction
     @Help("ripe plots, grain 6 each")
     record Harvest(@Range(min = 1, max = 6) int amount) implements VillagerAction {}
 
-    @Help("doughs, grain 2 and water 1 each, 7 min: bread 1 at a burning fire, 2 in a bakery")
+    @Help("of grain 2 and water 1 each, 7 min: bread 1 at a burning fire, 2 in a bakery")
     record Cook(@Range(min = 1, max = 6) int amount) implements VillagerAction {}
 
     record Give(
@@ -90,7 +93,7 @@ public sealed interface VillagerAction
             Resource item,
             @Range(min = 1, max = 20) int amount) implements VillagerAction, WithPartner {}
 
-    @Help("of equal worth: a wood or grain is worth 2, a stone 3, bread 4, tool 8, other 1")
+    @Help("of equal worth: wood, grain 2, stone 3, bread 4, tool 8, other 1")
     record Trade(
             String to,
             Resource item,
@@ -104,11 +107,11 @@ public sealed interface VillagerAction
         }
     }
 
-    @Help("stored wood 2, stone 1 each; you then carry them")
+    @Help("stored wood 2, stone 1 each; then in hand")
     record MakeTool(@Range(min = 1, max = 4) int amount) implements VillagerAction {}
 
     @Named("help")
-    @Help("who gathers, sows, reaps, bakes or builds; or tend the ill or hurt")
+    @Help("with gathering, field, baking or building; or tend the ill or hurt")
     record Assist(String to) implements VillagerAction, WithPartner {
         /** Refuses a visitor, who does no work. */
         public Assist {
@@ -119,7 +122,7 @@ public sealed interface VillagerAction
     @Help("to somebody awake; visitors hear you anywhere")
     record Talk(String to, String text) implements VillagerAction, WithPartner {}
 
-    @Help("of all near a place; one in 2 h")
+    @Help("speak to all who are near; one in 2 h")
     record CallMeeting(
             @Default
             @OneOf({
@@ -148,7 +151,7 @@ public sealed interface VillagerAction
     record Rest(@Default @Range(min = 0, max = 23) @Nullable Integer until)
             implements VillagerAction {}
 
-    @Help("or go on with a begun one; large ones in shifts of an hour")
+    @Help("or go on with a begun one; large ones by the hour")
     record PlanBuild(Building building) implements VillagerAction {}
 
     /** Refuses somebody who is nowhere in the village, in words for the model. */

@@ -97,16 +97,19 @@ public final class VillageActions {
                         Cook.class,
                         "grain and water in hand",
                         telling(rules::hasDough, rules::carriedDough))
-                .require(MakeTool.class, "few tools in store", rules::isShortOfTools)
+                .require(
+                        MakeTool.class,
+                        "fewer than 2 stored, or yours worn out",
+                        rules::isShortOfTools)
                 .require(Plant.class, "grain in hand", rules::hasSeed)
                 .require(
                         PlanBuild.class,
-                        "the material in the storehouse",
+                        "the material stored",
                         telling(rules::affordable, rules::missingMaterial))
                 .require(Follow.class, "a villager awake", telling(rules::isAwake, rules::asleep))
                 .require(
                         Assist.class,
-                        "them awake, if they are well",
+                        "the well awake",
                         telling(rules::isAwakeOrHurt, rules::asleep))
                 .require(
                         Trade.class,

@@ -291,6 +291,7 @@ public final class VillagePerception implements Perception {
         return mMemory.get(agent).episodes.stream()
                 .filter(known -> known.kind.equals(VillageFacts.ILLNESS))
                 .map(known -> known.text.replace(VillageFacts.IS_ILL, ""))
+                .filter(name -> !name.equals(mPersona.get(agent).name))
                 .distinct()
                 .toList();
     }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +39,9 @@ record VillageSituation(
         Dangers dangers,
         Map<String, List<String>> informed,
         List<String> company) {
+    /** More of a resource than two villagers can carry: how much more does not matter. */
+    private static final int PLENTY = 48;
+
     /**
      * The villager: its traits are also in its persona; {@code lessons} are those of youngsters. The
      * healer is another; empty if there is none. The patients are those whom a healer knows to be ill.
@@ -103,7 +107,22 @@ record VillageSituation(
     }
 
     /** The numbers of plots of the field by their state. */
-    record Plots(int bare, int growing, int ripe) {}
+    record Plots(int bare, int growing, int ripe) {
+        @Override
+        public String toString() {
+            StringJoiner words = new StringJoiner(", ").setEmptyValue("none");
+            add(words, "bare", bare);
+            add(words, "growing", growing);
+            add(words, "ripe", ripe);
+            return words.toString();
+        }
+
+        private static void add(StringJoiner words, String state, int plots) {
+            if (plots > 0) {
+                words.add(state + " " + plots);
+            }
+        }
+    }
 
     /** A storm that rages or is forecast, and whether the wolf is in sight. */
     record Dangers(boolean storm, @Nullable Forecast forecast, boolean wolf) {}
@@ -136,7 +155,7 @@ record VillageSituation(
     private static String hours(Building building) {
         int minutes = 60 * building.ticks() / Calendar.TICKS_PER_HOUR;
         if (building.isProject()) {
-            return Math.round(minutes / 60f) + " h of work, shared by all";
+            return Math.max(1, Math.round(minutes / 60f / 24)) + " days of work, shared by all";
         }
         return minutes < 90 ? minutes + " min" : Math.round(minutes / 60f) + " h";
     }
@@ -155,10 +174,12 @@ record VillageSituation(
                 works.buildings.stream().filter(tally -> tally.claimed() > 0).toList();
         facts.add("buildings: " + (standing.isEmpty() ? "none" : joined(standing)));
         if (!works.begun.isEmpty()) {
-            facts.add("begun, material there (go on with plan_build): " + joined(works.begun));
+            facts.add("begun, material there (help its builder, or go on with plan_build): "
+                    + joined(works.begun));
         }
         if (!works.claimed.isEmpty()) {
-            facts.add("about to be built: " + joined(works.claimed));
+            facts.add("about to be built (another plan_build begins one more): "
+                    + joined(works.claimed));
         }
         if (!works.worn.isEmpty()) {
             facts.add("in need of repair: "
@@ -167,16 +188,16 @@ record VillageSituation(
                                     + " and stone " + kind.repairStone())
                             .toList()));
         }
-        facts.add("plots: bare " + works.plots.bare + ", growing " + works.plots.growing + ", ripe "
-                + works.plots.ripe);
+        facts.add("plots: " + works.plots);
         addSkills(facts);
         addDangers(facts);
         addInformed(facts);
         if (!goods.patches.isEmpty()) {
-            facts.add("to gather: "
-                    + joined(goods.patches.stream()
-                            .map(patch -> patch.resource.label() + " " + patch.left)
-                            .toList()));
+            String few = goods.patches.stream()
+                    .filter(patch -> patch.left < PLENTY)
+                    .map(patch -> patch.resource.label() + " " + patch.left + ", ")
+                    .collect(Collectors.joining());
+            facts.add("to gather: " + few + "plenty of " + (few.isEmpty() ? "all" : "the rest"));
         }
         return facts;
     }

@@ -15,6 +15,7 @@ import dev.triune.component.Journal.Deed;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.BuildingSite;
 import dev.triune.village.world.Calendar;
+import dev.triune.village.world.FieldPlot;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
@@ -104,6 +105,10 @@ public class GoalSystem extends IteratingSystem {
             int before = VillagerProfiles.isWish(words) ? 0 : builtBefore[building.ordinal()];
             return built[building.ordinal()] > before;
         }
+        if (isOfField(words)) {
+            goal.progress = green();
+            return goal.progress >= 1;
+        }
         if (words.equals(VillagerProfiles.THANKS)) {
             return isTold(journal, List.of("thank"));
         }
@@ -131,6 +136,20 @@ public class GoalSystem extends IteratingSystem {
         }
         goal.progress = Math.min(1, goal.progress);
         return goal.progress >= 1;
+    }
+
+    /** Returns whether a goal is that the field is sown. */
+    private static boolean isOfField(String goal) {
+        String words = goal.toLowerCase(Locale.ROOT);
+        return (words.contains("field") || words.contains("plots"))
+                && (words.contains("green") || words.contains("sow") || words.contains("plant"));
+    }
+
+    /** Returns the share of the plots on which grain grows. */
+    private float green() {
+        List<FieldPlot> plots = village.buildings().fieldPlots();
+        long green = plots.stream().filter(plot -> !plot.bare()).count();
+        return plots.isEmpty() ? 0 : (float) green / plots.size();
     }
 
     private boolean isAt(int agent, Place place) {

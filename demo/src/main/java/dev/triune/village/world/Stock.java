@@ -30,19 +30,17 @@ public final class Stock {
     }
 
     /**
-     * Moves everything that fits to another stock; returns the number of moved pieces.
+     * Moves some of everything to another stock; what does not fit is lost.
      *
      * @param room the capacity of the other stock for each resource
+     * @param most the amount of each resource to move
      */
-    public int moveAllTo(Stock other, int room) {
-        int moved = 0;
+    public void moveTo(Stock other, int room, int most) {
         for (Resource resource : Resource.values()) {
-            int accepted = Math.max(0, room - other.get(resource));
-            int amount = take(resource, accepted);
-            other.add(resource, amount);
-            moved += amount;
+            other.add(
+                    resource,
+                    Math.min(take(resource, most), Math.max(0, room - other.get(resource))));
         }
-        return moved;
     }
 
     /** Copies the amounts to another stock, replacing its own. */

@@ -93,6 +93,19 @@ final class WorkActionsTest {
     }
 
     @Test
+    void bringsOnlyTheAmountThatItIsTold() {
+        carried.add(Resource.BERRIES, 9);
+        carried.add(Resource.WOOD, 2);
+        int berries = village.store().get(Resource.BERRIES);
+        done(STORE.with("amount", 4));
+        assertThat(carried).hasToString("berries 5");
+        assertThat(village.store().get(Resource.BERRIES) - berries).isEqualTo(4);
+        carried.add(Resource.WOOD, 5);
+        done(FEED.with("amount", 3));
+        assertThat(carried.get(Resource.WOOD)).isEqualTo(2);
+    }
+
+    @Test
     void restsUntilTheHourThatItIsTold() {
         hamlet.run(VillagerAction.Rest.class, new RestAction());
         int hour = Calendar.hour(hamlet.tick());

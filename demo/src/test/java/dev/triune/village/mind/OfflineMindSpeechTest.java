@@ -80,6 +80,7 @@ final class OfflineMindSpeechTest {
                                         Agreement.State.OPEN,
                                         "",
                                         "at 08:00",
+                                        "at 08:00",
                                         "",
                                         false)),
                                 List.of(),

@@ -47,8 +47,8 @@ final class VillageSituationTest {
                         "you carry: bread 2",
                         "the fire at the square burns well",
                         "buildings: home 4",
-                        "begun, material there (go on with plan_build): home 40 % done" + " (Bram)",
-                        "about to be built: well (Mira)",
+                        "begun, material there (help its builder, or go on with plan_build): home 40 % done (Bram)",
+                        "about to be built (another plan_build begins one more): well (Mira)",
                         "in need of repair: campfire for wood 2 and stone 1",
                         "plots: bare 2, growing 1, ripe 1",
                         "you learn the trade of those beside whom you work, in 12 lessons; so far:"
@@ -56,7 +56,7 @@ final class VillageSituationTest {
                         "a storm comes on day 3 at about 18:00; until then the storehouse should"
                                 + " hold wood 24",
                         "talked of the feast with you: Oren, Joss",
-                        "to gather: wood 30, stone 30, berries 30, water 400");
+                        "to gather: wood 30, stone 30, berries 30, plenty of the rest");
     }
 
     @Test

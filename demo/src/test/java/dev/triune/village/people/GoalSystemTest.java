@@ -10,8 +10,10 @@ import dev.triune.village.TestVillage;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.BuildingSite;
 import dev.triune.village.world.Calendar;
+import dev.triune.village.world.FieldPlot;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Resource;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** The village tells its people how far their goals are, and ends those that are met. */
@@ -92,6 +94,20 @@ final class GoalSystemTest {
         }
         only(VillagerProfiles.TRADES_MADE);
         isReached(VillagerProfiles.TRADES_MADE);
+    }
+
+    @Test
+    void goalOfAGreenFieldGrowsWithThePlotsThatAreSown() {
+        only("see the whole field green");
+        List<FieldPlot> plots = hamlet.village().buildings().fieldPlots();
+        plots.get(0).sow();
+        hamlet.pass(TICKS);
+        assertThat(goals.goals)
+                .singleElement()
+                .satisfies(goal -> assertThat(goal.progress).isEqualTo(1f / plots.size()));
+        plots.stream().filter(FieldPlot::bare).forEach(FieldPlot::sow);
+        hamlet.pass(TICKS);
+        isReached("see the whole field green");
     }
 
     @Test

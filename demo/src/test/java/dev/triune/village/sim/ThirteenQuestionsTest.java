@@ -399,7 +399,7 @@ final class ThirteenQuestionsTest {
                 } else if (Math.min(needs.hunger, needs.temperature) > 0.7f
                         && Math.min(needs.energy, needs.health) > 0.7f
                         && needs.sleepDrive < 0.5f) {
-                    questions.ask(Question.WELL, prompt, where, "you are", "well");
+                    questions.ask(Question.WELL, prompt, where, "you are", "unhurt");
                 }
                 if (!reflexes.isEmpty()) {
                     questions.ask(Question.WELL, prompt, where, reflexes.get(reflexes.size() - 1));

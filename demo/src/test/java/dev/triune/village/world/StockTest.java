@@ -30,14 +30,18 @@ final class StockTest {
     }
 
     @Test
-    void moveAllTransfersTheWholeStock() {
+    void moveTransfersSomeOfEachAndLosesWhatDoesNotFit() {
         Stock other = new Stock();
         other.add(Resource.BERRIES, 1);
         stock.add(Resource.BERRIES, 4);
         stock.add(Resource.BREAD, 2);
-        assertThat(stock.moveAllTo(other, 100)).isEqualTo(6);
+        stock.moveTo(other, 100, 3);
+        assertThat(stock).hasToString("berries 1");
+        assertThat(other).hasToString("berries 4, bread 2");
+        stock.add(Resource.BREAD, 5);
+        stock.moveTo(other, 4, Integer.MAX_VALUE);
         assertThat(stock).hasToString("nothing");
-        assertThat(other).hasToString("berries 5, bread 2");
+        assertThat(other).hasToString("berries 4, bread 4");
     }
 
     @Test
