@@ -40,6 +40,7 @@ import dev.triune.village.action.VillageRoutine;
 import dev.triune.village.mind.VillageActions;
 import dev.triune.village.people.Body;
 import dev.triune.village.people.Errand;
+import dev.triune.village.people.ErrandSystem;
 import dev.triune.village.people.GoalSystem;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.Position;
@@ -113,7 +114,8 @@ public final class TestVillage {
                         new SensesSystem(),
                         new MeetingSystem(),
                         new DiarySystem(),
-                        new GoalSystem())
+                        new GoalSystem(),
+                        new ErrandSystem())
                 .with(minds)
                 .build()
                 .register(clock)

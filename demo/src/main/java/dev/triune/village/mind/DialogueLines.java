@@ -1,27 +1,35 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.mind;
 
+import dev.triune.component.Journal.Deed;
+import dev.triune.prompt.AgentSnapshot.AgreementLine;
+import dev.triune.prompt.AgentSnapshot.DeedLine;
 import dev.triune.village.people.Fact;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.Trait;
 import dev.triune.village.people.VillageFacts;
+import dev.triune.village.world.Calendar;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
-/** Chooses lines of a villager to others, by its knowledge, needs and traits. */
+/**
+ * Chooses lines of a villager to others. Most tell something true of the last day: what it did, what
+ * it agreed to, what the storehouse holds, what it heard from whom. A question is answered as asked.
+ */
 final class DialogueLines {
     private static final VillageFacts FACTS = new VillageFacts();
-    private static final Pattern THANKS = Pattern.compile("\\b(thanks?|kind of you)\\b");
+    private static final Pattern THANKS = Pattern.compile("\\b(thanks?|thank you|kind of you)\\b");
     private static final Pattern HARSH =
             Pattern.compile("\\b(fool|nonsense|lazy|leave me be|out of my way|useless)\\b");
     private static final Pattern WANTS_FOOD =
-            Pattern.compile("\\b(have you eaten|something to eat|i am hungry|spare a meal)\\b");
-    private static final Pattern PROMISE =
-            Pattern.compile("\\b(i'll|i will|i promise|leave it to me|count on me)\\b");
+            Pattern.compile("\\b(something to eat|i am hungry|spare a meal)\\b");
     private static final Pattern ORDERS = Pattern.compile(
             "\\b((ignore|disregard|forget) (all|any|every|your|my|the|what|previous)"
                     + "|(give|hand|bring) (me|us|over) (it all|everything|all)"
@@ -29,33 +37,65 @@ final class DialogueLines {
                     + "|(system|developer) (prompt|mode|message)|new (instructions|rules)"
                     + "|you are now (my|an?|in)|pretend (to be|that|you)"
                     + "|(your|previous) (prompt|instructions|rules))\\b");
+    private static final Pattern BODILY = Pattern.compile("^(ate|drank|slept|warmed)");
+    /** An amount of something that one brings to another. */
+    static final Pattern GOODS = Pattern.compile("(\\d+) (wood|stone|berries)\\b");
+
+    private static final int LATE = 15;
+    private static final float VERY_HUNGRY = 0.3f;
+    private static final float HUNGRY = 0.45f;
 
     private final Outlook talk;
     private final RandomGenerator random;
     private final Phrases phrases;
 
+    /** What a villager can ask another, and a hearer knows by its words, with the answer. */
+    enum Ask {
+        DAY,
+        STOCK,
+        FIRE,
+        STORM,
+        PROMISE,
+        NEXT,
+        BODY,
+        SOURCE,
+        ERRAND;
+
+        private final String occasion = "ask " + name().toLowerCase(Locale.ROOT);
+        private final Pattern words = Pattern.compile(SmallTalkTopics.of(occasion).stream()
+                .map(line -> line.replaceAll("([?.])", "\\\\$1")
+                        .replace("%s", "[\\w ]+")
+                        .replace('{', '(')
+                        .replace('}', ')'))
+                .reduce((one, other) -> one + "|" + other)
+                .orElseThrow());
+
+        /** Returns the question that a line contains. */
+        static Optional<Ask> in(String line) {
+            String text = line.toLowerCase(Locale.ROOT);
+            return Stream.of(values())
+                    .filter(each -> each.words.matcher(text).find())
+                    .findFirst();
+        }
+    }
+
     DialogueLines(Outlook talk, RandomGenerator random) {
         this.talk = talk;
         this.random = random;
-        this.phrases = new Phrases(talk.said(), random);
+        this.phrases = new Phrases(talk.turn());
     }
 
     /** Returns an opening line; urgent topics come first. */
     String opening(String to) {
-        Optional<String> news = news();
-        if (news.isPresent()) {
-            return news.get();
-        }
-        if (talk.isVeryHungry() && random.nextBoolean()) {
-            return chat("hungry", to);
-        }
-        if (talk.isFireLow() && random.nextBoolean()) {
-            return phrases.chat(SmallTalkTopics.FIRE.openings(), to);
-        }
-        if (talk.food() < 8 && random.nextBoolean()) {
-            return phrases.chat(SmallTalkTopics.FOOD.openings(), to);
-        }
-        return promiseReply().orElseGet(() -> smallTalk(to));
+        return news().or(() -> agreement(to)).orElseGet(() -> {
+            if (talk.hunger() < VERY_HUNGRY) {
+                return say("spare meal");
+            }
+            if (random.nextInt(4) == 0) {
+                return ask(to);
+            }
+            return random.nextInt(5) < 2 ? chat() : particular();
+        });
     }
 
     /** Returns an answer to the last line. */
@@ -65,22 +105,23 @@ final class DialogueLines {
         if (ORDERS.matcher(heard).find()) {
             return refusal();
         }
-        Optional<String> said = replyToFact()
+        Optional<String> said = Ask.in(heard)
+                .map(asked -> answer(asked, heard))
+                .or(this::replyToFact)
                 .or(() -> talk.heard().size() < 4 ? news() : Optional.empty())
-                .or(() -> moodReply(heard, to))
-                .or(() -> directReply(heard, to));
+                .or(() -> asksForFood(heard) ? Optional.of(food()) : moodReply(heard, to))
+                .or(() -> thanks(heard))
+                .or(() -> agreement(to));
         if (said.isPresent()) {
             return said.get();
         }
-        if (talk.heard().size() > 2 && random.nextBoolean()) {
-            return chat("farewell", to);
+        if (talk.heard().size() > 2 && random.nextInt(3) == 0) {
+            return random.nextBoolean() ? say("farewell") : particular() + " " + say("farewell");
         }
-        return random.nextBoolean() ? chat("agreement", to) : smallTalk(to);
-    }
-
-    /** Returns a line for an occasion named in the file of {@link SmallTalkTopics}. */
-    private String chat(String name, String to) {
-        return phrases.chat(SmallTalkTopics.of(name).openings(), to);
+        if (random.nextInt(6) == 0 && talk.heard().size() < 4) {
+            return ask(to);
+        }
+        return random.nextBoolean() ? chat() : particular();
     }
 
     /**
@@ -89,9 +130,224 @@ final class DialogueLines {
      * @param values what the line is about
      */
     String say(String occasion, Object... values) {
-        return phrases.say(SmallTalkTopics.of(occasion).openings().stream()
-                .map(template -> String.format(template, values))
+        return phrases.say(SmallTalkTopics.of(occasion), values);
+    }
+
+    private String chat() {
+        return phrases.say(Stream.concat(
+                        SmallTalkTopics.of("chat").stream(),
+                        SmallTalkTopics.of(talk.trade().label()).stream())
                 .toList());
+    }
+
+    // ---- what is so
+
+    /** Returns something true and particular. */
+    private String particular() {
+        List<Supplier<Optional<String>>> all = new ArrayList<>(List.of(
+                this::deeds, this::deeds, this::deeds, this::stock, this::begun, this::gift));
+        if (talk.isFireLow()) {
+            all.add(this::fire);
+        }
+        talk.forecast().ifPresent(storm -> all.add(this::storm));
+        while (!all.isEmpty()) {
+            Optional<String> line = all.remove(random.nextInt(all.size())).get();
+            if (line.isPresent() && !talk.said().contains(line.get())) {
+                return line.get();
+            }
+        }
+        return fire().orElseThrow();
+    }
+
+    private Optional<String> deeds() {
+        List<String> done = new ArrayList<>();
+        List<String> failed = new ArrayList<>();
+        for (DeedLine deed : talk.deeds()) {
+            words(deed).ifPresent((deed.kind() == Deed.Kind.FAILED ? failed : done)::add);
+        }
+        if (!failed.isEmpty() && random.nextInt(6) == 0) {
+            return Optional.of(say("failure", failed.get(random.nextInt(failed.size()))));
+        }
+        if (done.isEmpty()) {
+            return Optional.empty();
+        }
+        int last = done.size() - 1 - random.nextInt(Math.min(4, done.size()));
+        return Optional.of(
+                last > 0 && random.nextInt(8) == 0
+                        ? say("two deeds", done.get(last - 1), done.get(last))
+                        : say("deed", done.get(last)));
+    }
+
+    /** Returns a deed of the last day without its subject; empty if it is not worth a word. */
+    private Optional<String> words(DeedLine deed) {
+        String time = deed.when().replaceAll(".* ", "");
+        boolean today = deed.when().startsWith("at ");
+        boolean recent = today || time.compareTo(Calendar.time(talk.tick())) > 0;
+        if (!recent || deed.when().startsWith("on ")) {
+            return Optional.empty();
+        }
+        boolean failed = deed.kind() == Deed.Kind.FAILED;
+        return StepWords.of(deed.what())
+                .flatMap(words -> failed ? words.attempt() : words.done())
+                .filter(words -> failed || !BODILY.matcher(words).find())
+                .map(words -> words + at(deed, words) + " " + deed.when());
+    }
+
+    private static String at(DeedLine deed, String words) {
+        boolean known = !deed.place().isEmpty()
+                && !deed.place().startsWith("path")
+                && !words.contains("storehouse");
+        return !known ? "" : deed.place().equals("home") ? " at home" : " at the " + deed.place();
+    }
+
+    private Optional<String> stock() {
+        String scarce = Stream.of("berries", "wood", "bread", "stone", "grain", "water")
+                .filter(thing -> random.nextBoolean())
+                .findFirst()
+                .orElse("wood");
+        return Optional.of(say("stock", figure(scarce)));
+    }
+
+    /** Returns how much of a thing is stored. */
+    String figure(String thing) {
+        return talk.stored(thing) + " " + thing;
+    }
+
+    private Optional<String> fire() {
+        return Optional.of(say("fire", talk.fire().words()));
+    }
+
+    private Optional<String> storm() {
+        return talk.forecast().map(storm -> say("storm", storm.begin()));
+    }
+
+    private Optional<String> begun() {
+        return talk.begun().stream()
+                .filter(site -> site.building().isProject()) // others are done in no time
+                .findFirst()
+                .map(site -> say("begun", site.building().label(), site.percent()));
+    }
+
+    private Optional<String> gift() {
+        return talk.gift().map(gift -> say("gift", gift.who(), gift.text()));
+    }
+
+    /** Returns a word on what is between the villager and another. */
+    private Optional<String> agreement(String to) {
+        return talk.agreement(to)
+                .filter(each -> random.nextInt(3) == 0)
+                .map(each -> switch (each.state()) {
+                    case OPEN -> say((each.own() ? "mine" : "theirs") + " open", to, each.made());
+                    case DONE ->
+                        say((each.own() ? "mine" : "theirs") + " done", to, each.settled());
+                    case FAILED, DROPPED -> say("mine broken", to, each.made());
+                });
+    }
+
+    // ---- questions and answers
+
+    private String ask(String to) {
+        if (talk.agreement(to).filter(each -> !each.own()).isPresent()) {
+            return say("ask promise");
+        }
+        if (talk.hour() < LATE && random.nextInt(4) == 0) {
+            return say(
+                    "ask errand",
+                    random.nextInt(3, 7)
+                            + (talk.isFireLow()
+                                    ? " wood"
+                                    : talk.is(Trade.BUILDER) ? " stone" : " berries"));
+        }
+        return switch (random.nextInt(talk.forecast().isPresent() ? 6 : 5)) {
+            case 0 -> say("ask day");
+            case 1 -> say("ask stock", random.nextBoolean() ? "wood" : "bread");
+            case 2 -> say("ask next");
+            case 3 -> say("ask body");
+            case 4 -> say(talk.isFireLow() ? "ask day" : "ask fire");
+            default -> say("ask storm");
+        };
+    }
+
+    /** Returns the answer to a question. */
+    String answer(Ask asked, String heard) {
+        return switch (asked) {
+            case DAY -> deeds().orElseGet(() -> say("nothing"));
+            case STOCK ->
+                say(
+                        "stock",
+                        figure(Stream.of("wood", "bread", "berries", "stone", "grain", "water")
+                                .filter(heard::contains)
+                                .findFirst()
+                                .orElse("wood")));
+            case FIRE -> fire().orElseThrow();
+            case STORM -> storm().orElse("No, no storm that I know of.");
+            case PROMISE -> promise();
+            case NEXT -> next();
+            case BODY -> body();
+            case SOURCE -> source();
+            case ERRAND -> errand(heard);
+        };
+    }
+
+    /** Agrees to bring something before dusk, if there is time, and nothing else is owed. */
+    private String errand(String heard) {
+        Matcher wanted = GOODS.matcher(heard);
+        boolean possible = wanted.find()
+                && talk.hour() < LATE
+                && !talk.is(Trade.COOK) // who has the bread to bake
+                && !talk.is(Trade.FARMER)
+                && !talk.isStorm()
+                && !talk.isIll()
+                && talk.owed().isEmpty()
+                && !talk.dislikes(talk.lastSpeaker());
+        return possible ? say("errand accepted", wanted.group()) : say("errand refused");
+    }
+
+    private String promise() {
+        String to = talk.lastSpeaker();
+        Optional<AgreementLine> own =
+                talk.agreements(to).filter(AgreementLine::own).findFirst();
+        return own.map(each -> switch (each.state()) {
+                    case OPEN -> say("mine open", to, each.made());
+                    case DONE -> say("mine done", to, each.settled());
+                    case FAILED, DROPPED -> say("mine broken", to, each.made());
+                })
+                .orElse("Nothing that I know of.");
+    }
+
+    private String next() {
+        return talk.planned().stream()
+                .flatMap(step -> StepWords.of(step).stream())
+                .filter(words -> words.done().isPresent())
+                .findFirst()
+                .map(words -> say("next", words.doing().substring(2), words.reason()))
+                .orElse("Nothing in particular.");
+    }
+
+    private String body() {
+        if (talk.hunger() < HUNGRY) {
+            return say("hungry");
+        }
+        return talk.deeds().stream()
+                .filter(deed ->
+                        deed.what().equals("finding food") && deed.when().startsWith("at "))
+                .reduce((one, other) -> other)
+                .filter(deed -> random.nextBoolean())
+                .map(deed -> say("deed", "ate " + deed.when()))
+                .orElseGet(() -> say("well"));
+    }
+
+    /** Returns from whom the villager knows what was spoken of. */
+    private String source() {
+        for (Fact fact : FACTS.facts()) {
+            Optional<Outlook.HeardLine> known = talk.fact(FACTS, fact.kind());
+            if (known.isPresent() && talk.wasMentioned(fact)) {
+                return known.get().who().isEmpty()
+                        ? say("saw it", known.get().text())
+                        : say("hearsay", known.get().who(), known.get().text());
+            }
+        }
+        return "Nobody in particular.";
     }
 
     /** Returns whether a line asks for food. */
@@ -142,7 +398,7 @@ final class DialogueLines {
         if (talk.is(Trait.RESERVED)) {
             return 1;
         }
-        return talk.is(Trait.CURIOUS) ? 6 : 3;
+        return talk.is(Trait.CURIOUS) ? 7 : 5;
     }
 
     private String tell(Outlook.HeardLine known, boolean feast) {
@@ -167,8 +423,7 @@ final class DialogueLines {
                 boolean known = talk.fact(FACTS, fact.kind()).isPresent();
                 return Optional.of(
                         switch (fact.kind()) {
-                            case VillageFacts.FEAST ->
-                                chat(known ? "inviting" : "invited", talk.lastSpeaker());
+                            case VillageFacts.FEAST -> say(known ? "inviting" : "invited");
                             case VillageFacts.RUMOUR -> rumourReply(known);
                             case VillageFacts.ILLNESS -> say("told of illness");
                             default ->
@@ -196,65 +451,24 @@ final class DialogueLines {
 
     private Optional<String> moodReply(String heard, String to) {
         boolean harsh = HARSH.matcher(heard).find();
-        if (talk.is(Trait.GRUFF) && random.nextInt(12) < (harsh || talk.dislikes(to) ? 8 : 2)) {
-            return Optional.of(chat("gruff", to));
+        if (talk.is(Trait.GRUFF) && random.nextInt(12) < (harsh || talk.dislikes(to) ? 8 : 1)) {
+            return Optional.of(say("gruff"));
         }
         if (harsh) {
             return Optional.of(talk.is(Trait.WARM) ? say("soothing") : say("objection"));
         }
-        boolean warm = talk.is(Trait.WARM) && random.nextInt(12) < (talk.likes(to) ? 5 : 3);
-        return warm ? Optional.of(chat("warm", to)) : Optional.empty();
+        boolean warm = talk.is(Trait.WARM) && random.nextInt(12) < (talk.likes(to) ? 3 : 1);
+        return warm ? Optional.of(say("warm") + " " + particular()) : Optional.empty();
     }
 
-    private Optional<String> directReply(String heard, String to) {
-        if (asksForFood(heard)) {
-            return Optional.of(food(to));
-        }
-        if (THANKS.matcher(heard).find()) {
-            return Optional.of(chat("gladly", to));
-        }
-        if (PROMISE.matcher(heard).find() && random.nextBoolean()) {
-            return Optional.of(chat("taken word", to));
-        }
-        for (SmallTalkTopics.Topic topic : topics()) {
-            if (topic.isIn(heard)) {
-                return Optional.of(phrases.chat(topic.replies(), to));
-            }
-        }
-        return Optional.empty();
+    private Optional<String> thanks(String heard) {
+        return THANKS.matcher(heard).find() ? Optional.of(say("gladly")) : Optional.empty();
     }
 
-    private String food(String to) {
+    private String food() {
         if (talk.carried("bread") > 0) {
             return say("bread");
         }
-        return talk.is(Trait.HELPFUL) ? say("food later") : chat("no meal", to);
-    }
-
-    private Optional<String> promiseReply() {
-        if (random.nextInt(4) > 0) {
-            return Optional.empty();
-        }
-        return talk.promiseMade()
-                .map(own -> say("own promise", own.who()))
-                .or(() -> talk.promiseHolder().map(who -> say("promise of another", who)));
-    }
-
-    private String smallTalk(String to) {
-        List<SmallTalkTopics.Topic> any = SmallTalkTopics.ANY;
-        SmallTalkTopics.Topic topic = random.nextInt(3) == 0
-                ? SmallTalkTopics.of(talk.trade().label())
-                : any.get(random.nextInt(any.size()));
-        return phrases.chat(topic.openings(), to);
-    }
-
-    private static List<SmallTalkTopics.Topic> topics() {
-        List<SmallTalkTopics.Topic> all =
-                new ArrayList<>(List.of(SmallTalkTopics.FIRE, SmallTalkTopics.FOOD));
-        for (Trade trade : Trade.values()) {
-            all.add(SmallTalkTopics.of(trade.label()));
-        }
-        all.addAll(SmallTalkTopics.ANY);
-        return all;
+        return talk.is(Trait.HELPFUL) ? say("food later") : say("no meal");
     }
 }

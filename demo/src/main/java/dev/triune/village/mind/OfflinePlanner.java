@@ -7,13 +7,14 @@ import static dev.triune.village.action.VillageRoutine.withdraw;
 import dev.triune.action.Step;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.OfflineMind.OfflineAnswer;
+import dev.triune.village.people.ErrandSystem;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.Trait;
 import dev.triune.village.people.VillageFacts;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
+import java.util.regex.Matcher;
 
 /** The executor of the offline mind: plans by time of day, events, trade and traits. */
 final class OfflinePlanner {
@@ -198,15 +199,26 @@ final class OfflinePlanner {
     /** Plans what the villager owes to somebody if it can; otherwise gives up having said so. */
     private void keepWord() {
         for (AgentSnapshot.AgreementLine owed : prompt.owed()) {
-            String what = owed.what().toLowerCase(Locale.ROOT);
-            if (what.contains("wood") || what.contains("armful")) {
-                fuel().keeps(owed.number());
-            } else if (what.contains("berries")) {
-                answer.step(gather("berries", 4)).step(Step.of("deposit")).keeps(owed.number());
-            } else {
+            Matcher goods = DialogueLines.GOODS.matcher(owed.what());
+            boolean late =
+                    owed.what().contains(ErrandSystem.DUE) && prompt.hour() >= ErrandSystem.DUSK;
+            if (late || !goods.find()) {
                 answer.drops(owed.number());
                 continue;
             }
+            String thing = goods.group(2);
+            int amount = Integer.parseInt(goods.group(1));
+            if (prompt.carried(thing) < amount) {
+                answer.step(
+                        prompt.stored(thing) >= amount + PLENTY
+                                ? withdraw(thing, amount)
+                                : gather(thing, amount));
+            }
+            answer.step(Step.of("give")
+                            .with("to", owed.with())
+                            .with("item", thing)
+                            .with("amount", amount))
+                    .keeps(owed.number());
             answer.thinking("I gave " + owed.with() + " my word.");
             return; // one at a time
         }
@@ -231,7 +243,7 @@ final class OfflinePlanner {
         if (!needed) {
             return false;
         }
-        fuel().speech(lines.say("fire low"));
+        fuel().speech(lines.say("fire low", prompt.fire().words(), lines.figure("wood")));
         return true;
     }
 

@@ -15,6 +15,7 @@ import dev.triune.village.world.Buildings.Tally;
 import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Resource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
@@ -32,8 +33,9 @@ import java.util.stream.Stream;
 final class Outlook {
     private static final String YOU = "You";
     private static final String OVERHEARD = " (overheard)";
-    private static final float VERY_HUNGRY = 0.3f;
     private static final int LINES_OF_SPEECH = 5;
+    private static final int TICKS_PER_TURN = 80;
+    private static final Pattern GIFT = Pattern.compile("(\\p{Lu}[\\p{L} \\d]*) gave you (\\w+)");
     private static final Pattern DAY = Pattern.compile("\\bday (\\d{1,6})\\b");
     private static final Pattern ILL =
             Pattern.compile("(\\p{Lu}[\\p{L} \\d]*)" + VillageFacts.IS_ILL);
@@ -103,9 +105,22 @@ final class Outlook {
         return now.self().toolWorn();
     }
 
-    /** Returns whether hunger is worth a word; what a plan says is said later. */
-    boolean isVeryHungry() {
-        return talks && agent.vitals().hunger() < VERY_HUNGRY;
+    /** Returns how well it is fed, 0 to 1. */
+    float hunger() {
+        return agent.vitals().hunger();
+    }
+
+    /** Returns what it did and what happened to it, the oldest first. */
+    List<AgentSnapshot.DeedLine> deeds() {
+        return agent.life().deeds();
+    }
+
+    /** Returns the remaining steps of its plan, as prompts show them. */
+    List<String> planned() {
+        return agent.planState().steps().stream()
+                .filter(step -> !step.current())
+                .map(AgentSnapshot.PlannedStep::words)
+                .toList();
     }
 
     /** Returns whether a plan is under way that this one would replace. */
@@ -131,6 +146,16 @@ final class Outlook {
     /** Returns the day, from 1. */
     long day() {
         return Calendar.day(now.tick());
+    }
+
+    /** Returns the current tick. */
+    long tick() {
+        return now.tick();
+    }
+
+    /** Returns a number that grows with time and differs among villagers, for what varies. */
+    long turn() {
+        return now.tick() / TICKS_PER_TURN + ownName().hashCode();
     }
 
     /** Returns the hour, 0 to 23. */
@@ -211,6 +236,11 @@ final class Outlook {
     /** Returns whether the village has or builds a building. */
     boolean hasBuilding(Building building) {
         return tally(building).filter(tally -> tally.claimed() > 0).isPresent();
+    }
+
+    /** Returns the unfinished buildings, and how far they are. */
+    List<VillageSituation.Begun> begun() {
+        return now.works().begun();
     }
 
     /** Returns the unfinished buildings that have their material. */
@@ -364,13 +394,25 @@ final class Outlook {
                 agent.heard().stream().map(AgentSnapshot.Quote::text));
     }
 
-    /**
-     * Returns a promise that the villager made to somebody nearby, with the name of the recipient.
-     */
-    Optional<HeardLine> promiseMade() {
-        return agent.life().agreements().stream()
-                .filter(each -> each.own() && isOpen(each) && isHere(each.with()))
-                .map(each -> new HeardLine(each.with(), each.answer()))
+    /** Returns what is between the villager and another, the latest first. */
+    Stream<AgentSnapshot.AgreementLine> agreements(String with) {
+        List<AgentSnapshot.AgreementLine> all = new ArrayList<>(agent.life().agreements());
+        Collections.reverse(all);
+        return all.stream().filter(each -> each.with().equals(with));
+    }
+
+    /** Returns the latest agreement with another that is open, was kept, or that it did not keep. */
+    Optional<AgentSnapshot.AgreementLine> agreement(String with) {
+        return agreements(with)
+                .filter(each -> each.own() || isOpen(each) || each.state() == Agreement.State.DONE)
+                .findFirst();
+    }
+
+    /** Returns who gave the villager what, as it remembers. */
+    Optional<HeardLine> gift() {
+        return memories.stream()
+                .flatMap(memory -> GIFT.matcher(memory.text).results())
+                .map(gift -> new HeardLine(gift.group(1), gift.group(2)))
                 .findFirst();
     }
 
@@ -381,20 +423,8 @@ final class Outlook {
                 .toList();
     }
 
-    /** Returns the name of somebody nearby who promised the villager something. */
-    Optional<String> promiseHolder() {
-        return agent.life().agreements().stream()
-                .filter(each -> !each.own() && isOpen(each) && isHere(each.with()))
-                .map(AgentSnapshot.AgreementLine::with)
-                .findFirst();
-    }
-
     private static boolean isOpen(AgentSnapshot.AgreementLine agreement) {
         return agreement.state() == Agreement.State.OPEN;
-    }
-
-    private boolean isHere(String name) {
-        return !name.isEmpty() && (namesNearby().contains(name) || lastSpeaker().equals(name));
     }
 
     boolean dislikes(String name) {

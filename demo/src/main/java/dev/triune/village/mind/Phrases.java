@@ -1,72 +1,72 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.village.mind;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
-import java.util.random.RandomGenerator;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Makes lines from templates such as {@code "{rain|snow} is coming"}, and avoids lines that the
- * prompt shows.
+ * Makes lines from templates such as {@code "{rain|snow} is coming"}. All lines of an occasion have a
+ * number, and a villager says them one after the other, so that none comes again before all others.
  */
 final class Phrases {
     private static final Pattern CHOICE = Pattern.compile("\\{([^{}]*)}");
-    private static final Pattern END = Pattern.compile("[.!?]$");
-    private static final int TRIES = 12;
 
-    private final Set<String> said;
-    private final RandomGenerator random;
+    /** Between the numbers of two lines in a row, as a share of all, so that they differ. */
+    private static final double STRIDE = 0.618;
 
-    Phrases(Set<String> said, RandomGenerator random) {
-        this.said = said;
-        this.random = random;
+    private final long turn;
+
+    /**
+     * Creates the phrases of a moment.
+     *
+     * @param turn which line of each occasion it is; the next moment has the next number
+     */
+    Phrases(long turn) {
+        this.turn = turn;
     }
 
-    /** Returns a line from one of the templates. */
-    String say(List<String> templates) {
-        return chat(templates, "");
-    }
-
-    /** Returns a line from one of the templates, which sometimes names the addressee. */
-    String chat(List<String> templates, String name) {
-        String line = "";
-        for (int tries = 0; tries < TRIES; tries++) {
-            line = expand(templates.get(random.nextInt(templates.size())));
-            if (!name.isEmpty() && !line.contains(name)) {
-                line = varied(line, name);
-            }
-            line = line.substring(0, 1).toUpperCase(Locale.ROOT) + line.substring(1);
-            if (!said.contains(line)) {
-                return line;
-            }
+    /** Returns the line of an occasion whose turn it is. */
+    String say(List<String> templates, Object... values) {
+        long all = templates.stream().mapToLong(Phrases::count).sum();
+        long stride = Math.max(1, Math.round(all * STRIDE));
+        while (gcd(stride, all) > 1) {
+            stride++;
         }
-        return line;
+        long number = Math.floorMod(turn * stride, all);
+        int next = 0;
+        while (number >= count(templates.get(next))) {
+            number -= count(templates.get(next++));
+        }
+        String line = String.format(expand(templates.get(next), number), values);
+        return line.substring(0, 1).toUpperCase(Locale.ROOT) + line.substring(1);
     }
 
-    private String varied(String line, String name) {
-        String begun = random.nextInt(3) == 0
-                ? expand("{well|ah|hm|so|oh|yes|now}, ") + uncapitalized(line)
-                : line;
-        return random.nextInt(3) == 0
-                ? END.matcher(begun).replaceFirst(", " + Matcher.quoteReplacement(name) + "$0")
-                : begun;
+    private static long gcd(long one, long other) {
+        return other == 0 ? one : gcd(other, one % other);
     }
 
-    private static String uncapitalized(String line) {
-        boolean self = line.startsWith("I ") || line.startsWith("I'");
-        return self ? line : line.substring(0, 1).toLowerCase(Locale.ROOT) + line.substring(1);
+    private static long count(String template) {
+        return CHOICE.matcher(template)
+                .results()
+                .mapToLong(group -> options(group).length)
+                .reduce(1, (one, other) -> one * other);
     }
 
-    private String expand(String template) {
-        return CHOICE.matcher(template).replaceAll(this::choice);
+    private static String expand(String template, long number) {
+        List<Long> left = new ArrayList<>(List.of(number));
+        return CHOICE.matcher(template).replaceAll(group -> {
+            String[] options = options(group);
+            long rest = left.get(0);
+            left.set(0, rest / options.length);
+            return Matcher.quoteReplacement(options[(int) (rest % options.length)]);
+        });
     }
 
-    private String choice(MatchResult group) {
-        String[] options = group.group(1).split("\\|", -1);
-        return Matcher.quoteReplacement(options[random.nextInt(options.length)]);
+    private static String[] options(MatchResult group) {
+        return group.group(1).split("\\|", -1);
     }
 }

@@ -8,8 +8,10 @@ import dev.triune.village.people.VillageFacts;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Resource;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
@@ -24,6 +26,11 @@ final class PlayerReplies {
             Pattern.compile("\\b(who are you|your name|what do you do\\b(?! (all|here|now)))");
     private static final Pattern WANTED =
             Pattern.compile("\\b(everything|all (of it|that|you)|whatever|pockets)\\b");
+    private static final Set<DialogueLines.Ask> OWN_LIFE = EnumSet.of(
+            DialogueLines.Ask.DAY,
+            DialogueLines.Ask.PROMISE,
+            DialogueLines.Ask.NEXT,
+            DialogueLines.Ask.BODY);
     private static final List<String> DIRECTIONS = List.of(
             "east",
             "south-east",
@@ -84,6 +91,10 @@ final class PlayerReplies {
     /** Returns the answer to a question; empty if the line is not one. */
     private Optional<String> question() {
         boolean asks = words.isQuestion();
+        Optional<DialogueLines.Ask> known = DialogueLines.Ask.in(talk.lastHeard());
+        if (known.isPresent() && OWN_LIFE.contains(known.get())) {
+            return known.map(asked -> lines.answer(asked, talk.lastHeard()));
+        }
         if (words.has("why") || (asks && words.has("doing", "you"))) {
             return Optional.of(why());
         }
@@ -162,15 +173,10 @@ final class PlayerReplies {
     /** Returns the villager's activity with a reason, if possible that the player asked for it. */
     private String why() {
         String doing = talk.doing();
-        for (String line : SmallTalkTopics.resource("reasons.txt").lines().toList()) {
-            int colon = line.indexOf(": ");
-            if (colon > 0 && !line.startsWith("#") && doing.startsWith(line.substring(0, colon))) {
-                String[] both = line.substring(colon + 2).split(" \\| ", -1);
-                String reason = wasAskedFor(doing) ? "you asked me to" : both[1];
-                return both[0] + ", because " + reason + ".";
-            }
-        }
-        return "I do nothing much just now. " + need();
+        return StepWords.of(doing)
+                .map(words -> words.doing() + ", because "
+                        + (wasAskedFor(doing) ? "you asked me to" : words.reason()) + ".")
+                .orElseGet(() -> "I do nothing much just now. " + need());
     }
 
     /**

@@ -104,6 +104,11 @@ record VillageSituation(
         Fire(String words) {
             this.words = words;
         }
+
+        /** Returns what the fire does, in words. */
+        String words() {
+            return words;
+        }
     }
 
     /** The numbers of plots of the field by their state. */

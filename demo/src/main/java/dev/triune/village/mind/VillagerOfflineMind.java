@@ -48,13 +48,14 @@ public final class VillagerOfflineMind implements OfflineMind {
         } else if (random.nextInt(12) == 0) {
             answer.step(Step.of("follow").with("to", talk.lastSpeaker()));
         }
+        String reply = lines.reply();
+        if (answer.steps().isEmpty() && SpeechAnalyzer.promise(reply).isPresent()) {
+            answer.later(SpeechAnalyzer.promise(reply).get());
+            return addressed(answer.speech(reply), talk.lastSpeaker());
+        }
         String to = talk.speakers().size() > 1 && random.nextBoolean()
                 ? EVERYBODY
                 : addressee(talk.namesNearby(), 8, random);
-        String reply = lines.reply();
-        if (answer.steps().isEmpty()) {
-            SpeechAnalyzer.promise(reply).ifPresent(answer::later);
-        }
         return addressed(answer.speech(reply), to);
     }
 

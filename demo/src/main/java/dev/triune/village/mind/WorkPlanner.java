@@ -110,7 +110,9 @@ final class WorkPlanner {
             planned.add(scarcest);
             answer.step(gather(scarcest, 10));
         }
-        answer.speech(lines.say("storm ahead", scarcest));
+        String need = lines.figure(scarcest);
+        prompt.forecast()
+                .ifPresent(storm -> answer.speech(lines.say("storm ahead", storm.begin(), need)));
         return true;
     }
 
@@ -136,7 +138,7 @@ final class WorkPlanner {
         if (ripe > 0 && planned.add("harvest")) {
             planned.add(STORE);
             answer.step(Step.of("harvest").with("amount", Math.min(2, ripe)))
-                    .speech(lines.say("harvest"));
+                    .speech(lines.say("harvest", lines.figure("grain")));
             return true;
         }
         int bare = prompt.plots().bare();
@@ -161,7 +163,8 @@ final class WorkPlanner {
             return false;
         }
         planned.add(STORE);
-        answer.step(Step.of("cook").with("amount", doughs)).speech(lines.say("baking"));
+        answer.step(Step.of("cook").with("amount", doughs))
+                .speech(lines.say("baking", lines.figure("bread")));
         return true;
     }
 
@@ -231,8 +234,10 @@ final class WorkPlanner {
         String name = chosen.get().label();
         answer.step(Step.of("plan_build").with("building", name));
         if (begun.isEmpty()) {
-            answer.speech(lines.say("new building", name))
-                    .step(goal("see the " + name + " finished"));
+            answer.step(goal("see the " + name + " finished"));
+            if (!prompt.hasBuilding(chosen.get())) {
+                answer.speech(lines.say("new building", name, name));
+            }
         }
         return true;
     }
@@ -249,7 +254,7 @@ final class WorkPlanner {
         int amount = Math.min(prompt.gatherable(thing) / 2, random.nextInt(6, 13));
         answer.step(gather(thing, amount));
         if (random.nextInt(3) == 0) {
-            answer.speech(lines.say("supplies", thing, amount));
+            answer.speech(lines.say("supplies", lines.figure(thing), amount));
         }
         return true;
     }

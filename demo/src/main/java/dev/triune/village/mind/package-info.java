@@ -7,7 +7,7 @@
  *                             └─ as values ─&gt; VillagerOfflineMind
  *                                               Outlook: only what a prompt would show
  *                                               OfflinePlanner, WorkPlanner, BuildingChooser   plans
- *                                               DialogueLines, SmallTalkTopics, Phrases        talk
+ *                                               DialogueLines, StepWords, Phrases              talk
  *                                               PlayerWords, PlayerOrders, PlayerReplies       players
  * </pre>
  *

@@ -6,6 +6,7 @@ import dev.triune.llm.provider.OfflineProvider.FaultMode;
 import dev.triune.village.people.Player;
 import java.time.Duration;
 import java.util.BitSet;
+import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -29,13 +30,13 @@ public final class PlayerInputs {
     private static final Pattern NUMBER = Pattern.compile("[0-9]+");
 
     private final VillageWorld parts;
-    private final SimulationObserver observer;
+    private final List<SimulationObserver> observers;
     private final BitSet watched = new BitSet();
     private final BitSet byHand = new BitSet();
 
-    PlayerInputs(VillageWorld parts, SimulationObserver observer) {
+    PlayerInputs(VillageWorld parts, List<SimulationObserver> observers) {
         this.parts = parts;
-        this.observer = observer;
+        this.observers = observers;
     }
 
     /** Lets the player speak to a villager, whose answer goes first. */
@@ -165,7 +166,7 @@ public final class PlayerInputs {
 
     /** Says something to a villager as a visitor, without recording it. */
     void deliver(String visitor, int agent, String text) {
-        observer.playerSpoke(agent, visitor, text);
+        observers.forEach(each -> each.playerSpoke(agent, visitor, text));
         parts.conversations.say(visitor, agent, text);
     }
 }

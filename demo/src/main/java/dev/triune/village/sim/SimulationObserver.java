@@ -9,9 +9,6 @@ import dev.triune.talk.ConversationListener;
  * thread.
  */
 public interface SimulationObserver extends MindListener, ConversationListener {
-    /** An observer that ignores everything. */
-    SimulationObserver NONE = new SimulationObserver() {};
-
     /** Called when the player or another visitor, by name, has said something to a villager. */
     default void playerSpoke(int agent, String visitor, String text) {}
 }

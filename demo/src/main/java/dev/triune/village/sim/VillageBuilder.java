@@ -6,6 +6,8 @@ import dev.triune.village.sim.VillageBrokers.Connection;
 import dev.triune.workbench.Workbench;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 public final class VillageBuilder {
     private final SimulationSettings settings;
     private VillageListener listener = VillageListener.SILENT;
-    private SimulationObserver observer = SimulationObserver.NONE;
+    private final List<SimulationObserver> observers = new ArrayList<>(0);
     private Function<Connection, Broker> brokerOpener = Connection::open;
     private Function<Broker, Transcript> transcript;
     private @Nullable Workbench bench;
@@ -34,11 +36,11 @@ public final class VillageBuilder {
     }
 
     /**
-     * Sets the observer of answers, steps and speech; default none.
+     * Adds an observer of answers, steps and speech; default none.
      * {@link VillageSimulation#inject} fills in its Artemis mappers.
      */
     public VillageBuilder observer(SimulationObserver value) {
-        observer = value;
+        observers.add(value);
         return this;
     }
 
@@ -61,7 +63,7 @@ public final class VillageBuilder {
     }
 
     private VillageWorld world() {
-        return new VillageWorld(settings, listener, observer, brokerOpener, transcript, bench);
+        return new VillageWorld(settings, listener, observers, brokerOpener, transcript, bench);
     }
 
     /**

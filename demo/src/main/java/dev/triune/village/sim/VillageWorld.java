@@ -21,6 +21,7 @@ import dev.triune.rule.ReflexTable;
 import dev.triune.rule.SelectionTable;
 import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.system.MindPlugin;
+import dev.triune.talk.ConversationConfig;
 import dev.triune.talk.Conversations;
 import dev.triune.village.action.ActionPreconditions;
 import dev.triune.village.action.RoutineSystem;
@@ -30,6 +31,7 @@ import dev.triune.village.mind.VillageActions;
 import dev.triune.village.mind.VillagePerception;
 import dev.triune.village.mind.VillageTime;
 import dev.triune.village.people.ApprenticeSystem;
+import dev.triune.village.people.ErrandSystem;
 import dev.triune.village.people.GoalSystem;
 import dev.triune.village.people.NeedsSystem;
 import dev.triune.village.people.Player;
@@ -48,6 +50,7 @@ import dev.triune.village.talk.WordsAndDeeds;
 import dev.triune.village.world.Village;
 import dev.triune.workbench.Workbench;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
@@ -101,7 +104,7 @@ final class VillageWorld {
     VillageWorld(
             SimulationSettings settings,
             VillageListener listener,
-            SimulationObserver observer,
+            List<SimulationObserver> observers,
             Function<VillageBrokers.Connection, Broker> brokerOpener,
             Function<Broker, Transcript> transcriptOf,
             @Nullable Workbench workbench) {
@@ -135,10 +138,13 @@ final class VillageWorld {
         talk = new VillageTalk();
         eventRelay = new MindEventRelay(this, listener);
 
-        conversations = new Conversations(talk.config().listener(eventRelay).listener(observer));
+        ConversationConfig talkConfig = talk.config().listener(eventRelay);
+        observers.forEach(talkConfig::listener);
+        conversations = new Conversations(talkConfig);
         ActionCatalog catalog = VillageActions.catalog(rules);
-        minds = minds(catalog, rules, perception, observer).routine(routine);
-        inputs = new PlayerInputs(this, observer);
+        minds = minds(catalog, rules, perception).routine(routine);
+        observers.forEach(minds::listener);
+        inputs = new PlayerInputs(this, List.copyOf(observers));
         habits = settings.habits().open(seed, inputs::isWatched);
         habits.ifPresent(known -> minds.with(known).with(new SmallTalk(talk.smallTalk())));
         runners = new ResumableRunners();
@@ -164,10 +170,7 @@ final class VillageWorld {
     }
 
     private MindPlugin minds(
-            ActionCatalog catalog,
-            ActionPreconditions rules,
-            VillagePerception perception,
-            SimulationObserver observer) {
+            ActionCatalog catalog, ActionPreconditions rules, VillagePerception perception) {
         DecisionPolicy policy = switch (settings.decisions()) {
             case SCHEDULED -> SelectionTable.standard();
             case SEQUENTIAL -> DecisionPolicy.sequential();
@@ -196,9 +199,6 @@ final class VillageWorld {
         if (bench != null) {
             plugin.with(bench);
         }
-        if (observer != SimulationObserver.NONE) {
-            plugin.listener(observer);
-        }
         return plugin;
     }
 
@@ -215,7 +215,8 @@ final class VillageWorld {
                         new SensesSystem(),
                         new MeetingSystem(),
                         new DiarySystem(),
-                        new GoalSystem())
+                        new GoalSystem(),
+                        new ErrandSystem())
                 .with(minds)
                 .with(Priority.LOW, new RoutineSystem())
                 .build()

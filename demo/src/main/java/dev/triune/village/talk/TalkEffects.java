@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Derives the effects of a conversation from its lines: facts, promises, liking. Only villagers who
@@ -40,6 +41,9 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalkRule
 
     /** The kind of memories of a player's words. */
     static final String QUOTE = "player";
+
+    private static final Pattern OF_A_DAY = Pattern.compile(
+            "\\d|\\?|\\b(I (am|could|have)" + "|[Nn]ext I|fire|storehouse|gave|promised|word)\\b");
 
     private static final float BY_TALKING = 0.01f;
     private static final float BY_KINDNESS = 0.05f;
@@ -188,10 +192,11 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalkRule
         return "";
     }
 
-    /** Whether a line mentions no fact, contains no promise and is not harsh. */
+    /** Whether a line is small talk, and true in the mouth of another: not of somebody's day. */
     @Override
     public boolean mayRepeat(String line) {
-        return SpeechAnalyzer.tone(line) >= 0
+        return !OF_A_DAY.matcher(line).find()
+                && SpeechAnalyzer.tone(line) >= 0
                 && SpeechAnalyzer.promise(line).isEmpty()
                 && villageFacts.facts().stream().noneMatch(fact -> fact.isMentionedIn(line));
     }

@@ -37,16 +37,17 @@ final class OfflineMindSpeechTest {
     void conversationOpeningsVary() {
         Set<String> openings = new HashSet<>();
         for (int number = 0; number < 8; number++) {
-            openings.addAll(answers(number, 1, snapshot -> snapshot));
+            for (int day = 1; day < 4; day++) {
+                openings.addAll(answers(number, day, snapshot -> snapshot));
+            }
         }
-        assertThat(openings).hasSizeGreaterThan(30);
-        assertThat(SmallTalkTopics.ANY).hasSizeGreaterThanOrEqualTo(11);
+        assertThat(openings).hasSizeGreaterThan(90);
     }
 
     @Test
     void elderInvitesToTheFeastUntilItEnds() {
         assertThat(answers(ELDER, 1, told -> told.memory(FEAST, "")))
-                .anyMatch(answer -> answer.contains("You are invited: " + FEAST));
+                .anyMatch(answer -> answer.contains(FEAST));
         assertThat(answers(ELDER, 3, told -> told.memory(FEAST, "")))
                 .noneMatch(answer -> answer.contains("feast"));
         assertThat(answers(ELDER, 1, told -> told)).noneMatch(answer -> answer.contains("feast"));
@@ -55,11 +56,10 @@ final class OfflineMindSpeechTest {
     @Test
     void passesOnRumoursWithTheirSource() {
         assertThat(answers(TRADER, 1, told -> told.memory(RUMOUR, "Wren")))
-                .anyMatch(answer ->
-                        answer.contains("Wren told me that a light was seen in the quarry"));
+                .anyMatch(answer -> answer.contains("Wren") && answer.contains("light was seen"));
         assertThat(answers(
                         TRADER, 1, told -> told.memory(RUMOUR, "Wren").heard("Joss", RUMOUR + "?")))
-                .noneMatch(answer -> answer.contains("told me that"))
+                .noneMatch(answer -> answer.contains("Wren"))
                 .anyMatch(answer -> answer.contains("light in the quarry"));
     }
 
@@ -107,7 +107,7 @@ final class OfflineMindSpeechTest {
                         ELDER,
                         1,
                         told -> told.memory(FEAST, "").heard(Player.NAME, "What do you know?")))
-                .allMatch(answer -> answer.contains("You are invited"));
+                .allMatch(answer -> answer.contains(FEAST));
     }
 
     @Test

@@ -117,12 +117,15 @@ final class TalkEffectsTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "Lovely day, <partner>. | true",
+                "The river is low these days, <partner>. | true",
+                "I cut 4 wood at the forest at 07:40. | false",
+                "<partner>, you promised me something. | false",
+                "Next I cut wood. | false",
                 "Come to the feast! | false",
-                "I'll bring you wood tonight. | false",
+                "I'll bring wood tonight. | false",
                 "Get lost, <partner>. | false"
             })
-    void doesNotRepeatFactsPromisesOrHarshLines(String line, boolean repeated) {
+    void repeatsOnlySmallTalk(String line, boolean repeated) {
         assertThat(hamlet.talk().smallTalk().mayRepeat(line)).isEqualTo(repeated);
     }
 

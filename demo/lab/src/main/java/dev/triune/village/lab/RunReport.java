@@ -28,6 +28,7 @@ import tools.jackson.databind.json.JsonMapper;
  * Every figure measured in a run, in groups. Immutable. The components of all groups, in their
  * order, are the fields of the JSON report.
  *
+ * @param truth what a judge of the lines found
  * @param tape the result of recording or replaying a tape; null without one
  * @param history samples over time, for the plots of the HTML report only
  */
@@ -41,6 +42,7 @@ record RunReport(
         HabitSummary habits,
         @JsonUnwrapped UsageSummary usage,
         @JsonUnwrapped LifeSummary life,
+        TruthJudge.TruthFigures truth,
         @Nullable String tape,
         @JsonIgnore RunHistory history) {
     /** The run as a whole. */
@@ -218,12 +220,14 @@ record RunReport(
      * Collects all figures of a village.
      *
      * @param wallSeconds the duration of the run in real time
+     * @param judge what judged the lines of the run
      */
     static RunReport of(
             VillageSimulation village,
             SimulationSettings settings,
             double wallSeconds,
-            RunHistory history) {
+            RunHistory history,
+            TruthJudge judge) {
         BrokerStats stats = village.stats().broker();
         MindStats mindStats = village.stats().minds();
         return new RunReport(
@@ -236,6 +240,7 @@ record RunReport(
                 HabitSummary.of(village, mindStats, history),
                 UsageSummary.of(stats, village.stats().gateway()),
                 LifeSummary.of(village),
+                judge.figures(),
                 village.transcript().status().orElse(null),
                 history);
     }

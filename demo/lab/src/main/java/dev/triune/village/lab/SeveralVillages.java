@@ -74,18 +74,23 @@ final class SeveralVillages {
     }
 
     private RunReport live(SimulationSettings one) {
-        VillageSimulation village = new VillageBuilder(one).build();
+        TruthJudge judge = new TruthJudge();
+        VillageSimulation village = new VillageBuilder(one).observer(judge).build();
+        village.inject(judge);
         try (village) {
             while (village.ticks() < ticks) {
                 village.tick();
             }
         }
-        return RunReport.of(village, one, 0, new RunHistory());
+        return RunReport.of(village, one, 0, new RunHistory(), judge);
     }
 
     private void printHeadings(RunReport first) {
         out.println(format("%-6s %7s %6s %9s %6s", "seed", "alive", "stuck", "requests", "talks")
                 + stories(first, StoryResult::story)
+                + format(
+                        " %6s %5s %6s %8s %6s %6s",
+                        "lines", "true", "false", "answered", "again", "chat")
                 + "  fingerprint");
     }
 
@@ -100,9 +105,22 @@ final class SeveralVillages {
                 life.talk().conversations());
         out.println(figures
                 + stories(report, StoryResult::status)
+                + truth(report.truth())
                 + "  "
                 + report.run().worldFingerprint());
         out.flush();
+    }
+
+    private static String truth(TruthJudge.TruthFigures truth) {
+        long lines = Math.max(1, truth.lines());
+        return format(
+                " %6d %4d%% %6d %8s %6d %5d%%",
+                truth.lines(),
+                100 * truth.particular() / lines,
+                truth.contradictions(),
+                truth.answered() + "/" + truth.questions(),
+                truth.repeated(),
+                100 * truth.smallTalk() / lines);
     }
 
     private static String stories(RunReport report, Function<StoryResult, String> word) {

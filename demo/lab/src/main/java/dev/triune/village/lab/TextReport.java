@@ -119,6 +119,7 @@ final class TextReport {
                 talk(r.life().talk()),
                 lines(r.life().talk()),
                 "  say and do   " + sayAndDo(r.life().sayAndDo()),
+                truth(r.truth()),
                 format(
                         "  village      busy %.1f %% of the time, %d routines, buildings: %s",
                         100 * r.life().busyShare(),
@@ -148,6 +149,18 @@ final class TextReport {
                 + " settled " + share("kept", deeds.kept(), settled) + ", "
                 + share("impossible", deeds.failed(), settled) + ", "
                 + share("given up", deeds.givenUp(), settled);
+    }
+
+    private static String truth(TruthJudge.TruthFigures truth) {
+        return format(
+                "  truth        %s, %s of what the speaker knew; of %d questions %d answered as"
+                        + " asked; %s, %s",
+                share("true and particular", truth.particular(), truth.lines()),
+                share("contradictions", truth.contradictions(), truth.lines()),
+                truth.questions(),
+                truth.answered(),
+                share("said again by the same within three days", truth.repeated(), truth.lines()),
+                share("small talk", truth.smallTalk(), truth.lines()));
     }
 
     private static String habits(RunReport r) {

@@ -49,6 +49,7 @@ final class VillageGame extends ApplicationAdapter {
     private final Optional<VillageDisplay> display;
     private final Optional<Baking> baking;
     private final RunHistory history = new RunHistory();
+    private final TruthJudge judge = new TruthJudge();
     private final List<String> problems = new ArrayList<>();
     private final Ticker ticker = Ticker.system();
     private final CountDownLatch finishedLatch = new CountDownLatch(1);
@@ -118,6 +119,7 @@ final class VillageGame extends ApplicationAdapter {
             simulation = village;
             firstTick = village.ticks();
             console.attach(village);
+            village.inject(judge);
             warmUp.ifPresent(WarmUp::awaitReady);
             startedAt = ticker.nanos();
             int speed = unlimited ? FixedStepPacer.UNLIMITED : 1;
@@ -128,7 +130,7 @@ final class VillageGame extends ApplicationAdapter {
     }
 
     private VillageSimulation open() throws IOException {
-        VillageBuilder builder = new VillageBuilder(settings).listener(console);
+        VillageBuilder builder = new VillageBuilder(settings).listener(console).observer(judge);
         display.ifPresent(shown -> shown.addTo(builder, console));
         Path tape = files.record;
         if (tape != null) {
@@ -197,7 +199,7 @@ final class VillageGame extends ApplicationAdapter {
                 .failure()
                 .ifPresent(e -> problems.add(
                         "--record " + files.record + ": recording stopped before the end: " + e));
-        report = RunReport.of(village, settings, seconds(), history);
+        report = RunReport.of(village, settings, seconds(), history, judge);
         display.ifPresent(VillageDisplay::showLastFrame);
         end();
     }

@@ -105,7 +105,8 @@ final class ConsoleOutputTest {
     @Test
     void printsTheReportOnce() {
         ConsoleOutput consoleOutput = open(Terminal.PLAIN, true);
-        RunReport runReport = RunReport.of(village, SETTINGS, 1, new RunHistory());
+        RunReport runReport =
+                RunReport.of(village, SETTINGS, 1, new RunHistory(), new TruthJudge());
         consoleOutput.report(runReport, SETTINGS);
         consoleOutput.report(runReport, SETTINGS);
         assertThat(printed().split("Report  mind", -1)).hasSize(2);

@@ -179,7 +179,7 @@ final class HtmlReportTest {
             history.tickEnded(village);
         }
         village.close();
-        return RunReport.of(village, simulationSettings, 1, history);
+        return RunReport.of(village, simulationSettings, 1, history, new TruthJudge());
     }
 
     private static RunReport with(RunReport runReport, String name, Object value) throws Exception {

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: Apache-2.0 */
+package dev.triune.village.people;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.triune.component.Journal;
+import dev.triune.component.Journal.Agreement;
+import dev.triune.component.Memory;
+import dev.triune.village.TestVillage;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Place;
+import org.junit.jupiter.api.Test;
+
+/** What was to be brought before dusk, seen by Mira, who waits for it. */
+final class ErrandSystemTest {
+    private static final int TO_DUSK = 12 * Calendar.TICKS_PER_HOUR;
+
+    private final TestVillage hamlet = new TestVillage();
+    private final int mira = hamlet.settle("Mira", Place.SQUARE.point());
+    private final Journal journal = hamlet.world().getMapper(Journal.class).create(mira);
+    private final Memory memory = hamlet.of(mira, Memory.class);
+    private final Agreement wood =
+            journal.agree("Oren", false, "", "", "I'll bring you 4 wood before dusk.", 0);
+
+    @Test
+    void whoWaitedInVainRemembersItAndLikesTheOtherLess() {
+        hamlet.pass(TO_DUSK - 200);
+        assertThat(wood.open()).isTrue();
+        hamlet.pass(400);
+        assertThat(wood.state).isEqualTo(Agreement.State.FAILED);
+        assertThat(memory.relation("Oren"))
+                .hasValueSatisfying(oren -> assertThat(oren.liking).isNegative());
+        assertThat(memory.episodes)
+                .extracting(episode -> episode.text)
+                .contains("Oren did not bring what was promised before dusk");
+        int episodes = memory.episodes.size();
+        hamlet.pass(400);
+        assertThat(memory.episodes).hasSize(episodes);
+    }
+
+    @Test
+    void whatWasBroughtInTimeDisappointsNobody() {
+        wood.settle(Agreement.State.DONE, "", 1_000);
+        hamlet.pass(TO_DUSK + 400);
+        assertThat(wood.state).isEqualTo(Agreement.State.DONE);
+        assertThat(memory.relation("Oren")).isEmpty();
+    }
+
+    @Test
+    void ownPromiseEndsAtDuskToo() {
+        Agreement own = journal.agree("Oren", true, "", "", "bring 4 wood before dusk", 0);
+        hamlet.pass(TO_DUSK + 400);
+        assertThat(own.state).isEqualTo(Agreement.State.FAILED);
+        assertThat(journal.agreements).noneMatch(Agreement::open);
+    }
+}
