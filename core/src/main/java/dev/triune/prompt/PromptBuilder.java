@@ -134,7 +134,8 @@ public interface PromptBuilder {
     @FunctionalInterface
     interface GameTime {
         /**
-         * Returns when a tick was, such as {@code 08:40} or {@code yesterday}, as prompts show it.
+         * Returns when a tick was, as prompts show it within a sentence: {@code at 08:40}, {@code
+         * yesterday}.
          *
          * @param tick the tick, not after now
          * @param now the current tick
@@ -143,7 +144,8 @@ public interface PromptBuilder {
 
         /**
          * Returns the first tick in which something promised is to be done, as its words say, such as
-         * {@code tomorrow}: a plan that ends before has only prepared it. At once unless overridden.
+         * {@code tomorrow}: a plan that ends before has only prepared it, unless a step of it is what was
+         * promised. At once unless overridden.
          *
          * @param words what was promised, as it was said
          * @param made the tick in which it was promised
