@@ -32,7 +32,7 @@ final class SectionFactory {
     private static final int MEMORIES = 5;
 
     /** The characters of older deeds for each of the last ones. */
-    private static final int OLDER_DEEDS = 32;
+    private static final int OLDER_DEEDS = 45;
 
     private static final int OLDER_STEP = 40;
     private static final float CRITICAL = 0.3f;

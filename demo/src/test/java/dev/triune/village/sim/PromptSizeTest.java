@@ -156,8 +156,8 @@ final class PromptSizeTest {
         }
         kinds.forEach((kind, sizes) -> System.out.println(kind + ": " + sizes));
         assertThat(kinds).containsOnlyKeys("plan", "talk among agents", "talk to a player");
-        assertThat(sizes("plan").tokens()).isLessThanOrEqualTo(1_095);
-        assertThat(sizes("talk to a player").tokens()).isLessThanOrEqualTo(1_105);
+        assertThat(sizes("plan").tokens()).isLessThanOrEqualTo(1_100);
+        assertThat(sizes("talk to a player").tokens()).isLessThanOrEqualTo(1_110);
         assertThat(sizes("talk among agents").tokens()).isLessThanOrEqualTo(770);
         assertThat(sizes("plan").schema()).isLessThanOrEqualTo(955);
     }
