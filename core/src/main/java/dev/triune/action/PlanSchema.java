@@ -87,10 +87,6 @@ final class PlanSchema {
     }
 
     static Map<String, Object> orNull(Map<String, Object> schema) {
-        if (schema.size() == 1) { // a type alone
-            return new LinkedHashMap<>(
-                    Map.of("type", List.of(schema.values().iterator().next(), "null")));
-        }
         Map<String, Object> either = new LinkedHashMap<>();
         either.put("anyOf", List.of(schema, NOTHING));
         return either;

@@ -57,7 +57,7 @@ class PlanSchemaTest {
         Map<String, Object> properties =
                 map(rest.schema(AnswerForm.SPOKEN_PLAN).root().get("properties"));
         assertThat(map(properties.get("speaking")))
-                .isEqualTo(Map.of("type", List.of("string", "null")));
+                .isEqualTo(Map.of("anyOf", List.of(Map.of("type", "string"), NOTHING)));
         assertThat(list(map(properties.get("goal")).get("anyOf")))
                 .hasSize(2)
                 .last()
@@ -105,7 +105,7 @@ class PlanSchemaTest {
                         Map.of(
                                 "type", Map.of("type", "string", "enum", List.of("talk")),
                                 "text", Map.of("type", "string"),
-                                "volume", Map.of("type", List.of("number", "null")),
+                                "volume", orNull(Map.of("type", "number")),
                                 "angry", Map.of("type", "boolean")),
                         List.of("type", "text", "volume", "angry")));
     }

@@ -159,7 +159,7 @@ final class PromptSizeTest {
         assertThat(sizes("plan").tokens()).isLessThanOrEqualTo(1_100);
         assertThat(sizes("talk to a player").tokens()).isLessThanOrEqualTo(1_110);
         assertThat(sizes("talk among agents").tokens()).isLessThanOrEqualTo(770);
-        assertThat(sizes("plan").schema()).isLessThanOrEqualTo(955);
+        assertThat(sizes("plan").schema()).isLessThanOrEqualTo(970);
     }
 
     private Sizes sizes(String kind) {

@@ -54,9 +54,7 @@ final class OfflineAnswers implements OfflineModel {
         if (map.get("anyOf") instanceof List<?> variants && !variants.isEmpty()) {
             return value(choice(variants, random), random, level + 1);
         }
-        Object type =
-                map.get("type") instanceof List<?> types ? choice(types, random) : map.get("type");
-        return switch (String.valueOf(type)) {
+        return switch (String.valueOf(map.get("type"))) {
             case "object" -> object(map, random, level);
             case "array" -> list(map, random, level);
             case "string" -> SENTENCES.get(random.nextInt(SENTENCES.size()));
@@ -86,7 +84,7 @@ final class OfflineAnswers implements OfflineModel {
 
     private static boolean isFreeText(@Nullable Object schema) {
         return schema instanceof Map<?, ?> map
-                && String.valueOf(map.get("type")).contains("string")
+                && "string".equals(map.get("type"))
                 && !map.containsKey("enum");
     }
 

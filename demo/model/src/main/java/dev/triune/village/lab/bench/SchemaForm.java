@@ -54,9 +54,6 @@ final class SchemaForm {
         if (given instanceof Integer number && number > MOST) {
             throw new IllegalArgumentException("more than allowed");
         }
-        if (given == null && schema.get("type") instanceof List) {
-            return null;
-        }
         if (given == null) {
             return "boolean".equals(schema.get("type")) ? (Object) false : NO_REASON;
         }
