@@ -18,7 +18,7 @@ import java.util.Set;
  * @param tick the current tick
  * @param name its name
  * @param partners those who hear it, by name
- * @param people the names of all villagers
+ * @param people the names of all villagers that its line contains, and its own
  * @param self its body
  * @param life its own life
  * @param village what it sees of the village

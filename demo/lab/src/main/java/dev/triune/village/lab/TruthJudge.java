@@ -121,7 +121,6 @@ final class TruthJudge implements SimulationObserver {
     private final Map<Integer, Utterance> planned = new HashMap<>();
     private final Map<Integer, Deque<String>> heard = new HashMap<>();
     private final Map<String, Long> said = new HashMap<>();
-    private final Set<String> people = new HashSet<>();
     private final List<String> samples = new ArrayList<>();
     private long lines;
     private long particular;
@@ -228,7 +227,7 @@ final class TruthJudge implements SimulationObserver {
         questions += answers ? 1 : 0;
         answered += fits ? 1 : 0;
         smallTalk += claims.isEmpty() && asks == null && !fits ? 1 : 0;
-        boolean again = repeats(line);
+        boolean again = repeats(line, view.people());
         repeated += again ? 1 : 0;
         if (again && samples.size() < SAMPLES) {
             samples.add(line + " [said again]");
@@ -280,7 +279,7 @@ final class TruthJudge implements SimulationObserver {
     }
 
     /** Returns whether the speaker said the same in the last days, whomever it addressed. */
-    private boolean repeats(Utterance line) {
+    private boolean repeats(Utterance line, List<String> people) {
         String words = line.text();
         for (String person : people) {
             words = words.replaceAll(",? ?\\b" + Pattern.quote(person) + "\\b[,:]?(?=[.!?]|$)", "")
@@ -290,8 +289,8 @@ final class TruthJudge implements SimulationObserver {
                 .matcher(words.toLowerCase(Locale.ROOT))
                 .replaceAll("")
                 .strip();
-        Long last = said.put(line.speaker() + ": " + phrase, line.tick());
-        return last != null && line.tick() - last <= REMEMBERED;
+        said.values().removeIf(tick -> line.tick() - tick > REMEMBERED);
+        return said.put(line.speaker() + ": " + phrase, line.tick()) != null;
     }
 
     /** Passes the line on to those who hear it, and the question to whom it is for. */
@@ -326,16 +325,20 @@ final class TruthJudge implements SimulationObserver {
         if (!line.to().isEmpty() && !partners.contains(line.to())) {
             partners.add(line.to());
         }
-        directory.all().forEach(each -> people.add(mPersona.get(each).name));
+        String own = mPersona.get(agent).name;
+        List<String> people = directory.all().stream()
+                .map(each -> mPersona.get(each).name)
+                .filter(name -> name.equals(own) || line.text().contains(name))
+                .toList();
         Needs needs = mNeeds.get(agent);
         Villager villager = mVillager.get(agent);
         Journal journal = mJournal.create(agent);
         List<Episode> episodes = mMemory.get(agent).episodes;
         return new SpeakerView(
                 village.tick(),
-                mPersona.get(agent).name,
+                own,
                 partners,
-                List.copyOf(people),
+                people,
                 new SpeakerView.Body(
                         needs.hunger,
                         needs.temperature,
