@@ -176,13 +176,13 @@ public record AgentSnapshot(
      * @param deeds what it did and what happened to it, the oldest first
      * @param agreements what it agreed to with others, the oldest first
      * @param people those who matter now, the most important first
-     * @param others the names of others that it knows, each with its role
+     * @param others other people that it knows by their role
      */
     public record Life(
             List<DeedLine> deeds,
             List<AgreementLine> agreements,
             List<PersonLine> people,
-            List<String> others) {
+            List<RoleLine> others) {
         /** An agent of which nothing is known. */
         public static final Life NONE = new Life(List.of(), List.of(), List.of(), List.of());
 
@@ -237,6 +237,9 @@ public record AgentSnapshot(
             String made,
             String settled,
             boolean planned) {}
+
+    /** Somebody whom an agent knows by name and role, neither empty. */
+    public record RoleLine(String name, String role) {}
 
     /**
      * A person that an agent knows.

@@ -11,13 +11,18 @@ import dev.triune.prompt.AgentSnapshot.DeedLine;
 import dev.triune.prompt.AgentSnapshot.PersonLine;
 import dev.triune.prompt.AgentSnapshot.PlannedStep;
 import dev.triune.prompt.AgentSnapshot.RelationLine;
+import dev.triune.prompt.AgentSnapshot.RoleLine;
 import dev.triune.prompt.AgentSnapshot.TalkLine;
 import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Creates the sections of prompts. Every line is bounded. */
+/**
+ * Creates the sections of prompts from the values of a snapshot, a method each, in the order in which a
+ * plan shows them. Every line is bounded; what comes from players or models is quoted, or stripped of
+ * marks. A section knows its priority, by which {@link PromptWriter} leaves out what has no room.
+ */
 final class SectionFactory {
     private static final int NAME_LIMIT = 40;
     private static final int APPEARANCE_LIMIT = 80;
@@ -111,23 +116,25 @@ final class SectionFactory {
                 named.add(person.name());
             }
         }
-        List<String> rest = new ArrayList<>(agent.life().others());
+        List<RoleLine> rest = new ArrayList<>(agent.life().others());
         for (RelationLine relation : agent.relationLines()) {
             boolean neutral =
                     liking(relation.liking()) == null && relation.words().isBlank();
             if (!neutral && !named.contains(relation.name())) {
-                String ending = " " + relation.name();
-                String role = "";
-                for (String each : rest) {
-                    boolean same = each.endsWith(ending);
-                    role = same ? each.substring(0, each.length() - ending.length()) : role;
-                }
-                rest.removeIf(each -> each.endsWith(ending)); // each person is listed once
-                lines.add(say(Text.LINE, withRole(relation.name(), role), opinion(relation)));
+                String name = relation.name();
+                String role = rest.stream()
+                        .filter(each -> each.name().equals(name))
+                        .map(RoleLine::role)
+                        .findFirst()
+                        .orElse("");
+                rest.removeIf(each -> each.name().equals(name)); // each person is listed once
+                lines.add(say(Text.LINE, withRole(name, role), opinion(relation)));
             }
         }
+        List<String> names =
+                rest.stream().map(each -> each.role() + " " + each.name()).toList();
         PromptSection others =
-                PromptSection.row(SectionPriority.RELATIONS, "", rest, 2 * NAME_LIMIT);
+                PromptSection.row(SectionPriority.RELATIONS, "", names, 2 * NAME_LIMIT);
         others.lines().forEach(row -> lines.add(say(Text.OTHERS, row.strip())));
         return PromptSection.first(
                 SectionPriority.RELATIONS, say(Text.PEOPLE), lines, line -> line);

@@ -17,6 +17,7 @@ import dev.triune.prompt.AgentSnapshot.Life;
 import dev.triune.prompt.AgentSnapshot.PersonLine;
 import dev.triune.prompt.AgentSnapshot.PlanState;
 import dev.triune.prompt.AgentSnapshot.PlannedStep;
+import dev.triune.prompt.AgentSnapshot.RoleLine;
 import dev.triune.prompt.AgentSnapshot.TalkLine;
 import dev.triune.prompt.AgentSnapshot.Vitals;
 import dev.triune.testsupport.GoldenFile;
@@ -137,7 +138,7 @@ final class GermanPromptTest {
                                         "",
                                         "",
                                         List.of())),
-                        List.of("Köchin Edda")))
+                        List.of(new RoleLine("Edda", "Köchin"))))
                 .plan(new PlanState(
                         Text.NOTHING.english(),
                         List.of(

@@ -9,6 +9,7 @@ import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot.PlanState;
 import dev.triune.prompt.AgentSnapshot.PlannedStep;
+import dev.triune.prompt.AgentSnapshot.RoleLine;
 import dev.triune.prompt.AgentSnapshot.Vitals;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,7 +52,7 @@ class PromptTest {
                         List.of(),
                         List.of(),
                         List.of(person("Oren", "elder"), person("Edda", "cook")),
-                        List.of("builder Mira", "healer Joss")))
+                        List.of(new RoleLine("Mira", "builder"), new RoleLine("Joss", "healer"))))
                 .build();
         assertThat(EXECUTOR.build(ada).text())
                 .contains("- Oren, elder: dear to you\n- Mira, builder: you dislike them\n"

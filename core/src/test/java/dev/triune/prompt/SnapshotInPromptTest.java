@@ -77,7 +77,7 @@ final class SnapshotInPromptTest {
                             "I am Oren.",
                             "It rains.",
                             List.of(new AgentSnapshot.TalkLine("Oren", "you", "Hm.", false)))),
-                    List.of("cook Edda")))
+                    List.of(new AgentSnapshot.RoleLine("Edda", "cook"))))
             .addresser("Oren")
             .troubles(List.of("there was no wood"))
             .build();

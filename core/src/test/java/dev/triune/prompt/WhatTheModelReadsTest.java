@@ -13,6 +13,7 @@ import dev.triune.prompt.AgentSnapshot.Life;
 import dev.triune.prompt.AgentSnapshot.PersonLine;
 import dev.triune.prompt.AgentSnapshot.PlanState;
 import dev.triune.prompt.AgentSnapshot.PlannedStep;
+import dev.triune.prompt.AgentSnapshot.RoleLine;
 import dev.triune.prompt.AgentSnapshot.TalkLine;
 import dev.triune.prompt.AgentSnapshot.Vitals;
 import dev.triune.testsupport.GoldenFile;
@@ -74,7 +75,10 @@ final class WhatTheModelReadsTest {
                 .memory("the storehouse was empty in the morning", "")
                 .memory("the feast is tomorrow", "Oren")
                 .life(new Life(
-                        deeds(), agreements(), people(), List.of("cook Edda", "healer Joss")))
+                        deeds(),
+                        agreements(),
+                        people(),
+                        List.of(new RoleLine("Edda", "cook"), new RoleLine("Joss", "healer"))))
                 .plan(new PlanState(
                         "gather stone 6",
                         List.of(

@@ -40,6 +40,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * Writes into journals what agents do: each step once, when it ends, and the reflexes that act. A
  * step that was ordered for an agreement settles it with its end. Game thread only.
+ *
+ * <p>What was promised in words is settled by the step that has most in common with them, the bond: its
+ * action, a value of it, a person. A weak bond settles only if no step of the plan has a stronger one,
+ * since such a step may only prepare the deed.
  */
 public final class JournalKeeper implements MindListener, StepLedger.EndListener {
     private static final Pattern NO_LETTERS = Pattern.compile("\\P{L}+");

@@ -418,16 +418,9 @@ public final class PartApplier {
 
     private void endGoal(PendingDecision request, Mind mind, Step step) {
         Goals goals = mGoals.get(request.agent);
-        boolean reached = step.text(SelfActions.HOW).equals(SelfActions.REACHED);
-        QueuedStep last = request.answer.last();
-        boolean later = reached && last != null && !last.finished(); // else it is not true yet
-        String ended = goals == null
-                ? null
-                : later
-                        ? goals.named(step.text(SelfActions.GOAL))
-                        : goals.end(step.text(SelfActions.GOAL));
+        String ended = goals == null ? null : goals.named(step.text(SelfActions.GOAL));
         Wording wording = repairs.of(request.agent).catalog().wording();
-        if (ended == null) {
+        if (goals == null || ended == null) {
             String known = goals == null
                     ? ""
                     : goals.goals.stream()
@@ -440,10 +433,13 @@ public final class PartApplier {
                             step.type(), wording.say(Text.NO_SUCH_GOAL), step.toString(), known)));
             return;
         }
-        if (later && last != null) {
-            last.reaches = ended;
+        boolean reached = step.text(SelfActions.HOW).equals(SelfActions.REACHED);
+        QueuedStep last = request.answer.last();
+        if (reached && last != null && !last.finished()) {
+            last.reaches = ended; // it is not true yet
             return;
         }
+        goals.end(ended);
         journals.happened(
                 request.agent,
                 wording.say(reached ? Text.GOAL_REACHED : Text.GOAL_GIVEN_UP, ended));

@@ -250,31 +250,27 @@ public final class QueueWriter {
 
     /** Drops all that an agent still had to do before an answer: its own steps stay. */
     void giveUp(PendingDecision request, BehaviorQueue queue) {
-        List<QueuedStep> own = List.copyOf(request.answer.queued);
-        boolean running = own.stream().anyMatch(QueuedStep::current);
-        boolean ahead = own.stream().anyMatch(queue.ahead()::contains);
-        if (!ahead) {
-            cancelNextPlan(request.agent, queue);
-        }
-        queue.forgetFinished();
-        queue.steps.retainAll(own);
-        counters.steps().settle(request.agent, queue);
-        queue.undisturbed = false;
-        queue.pausedBy = "";
-        if (!running) {
-            endStep(request.agent);
-        }
+        drop(request.agent, queue, List.copyOf(request.answer.queued));
     }
 
     /** Drops all unfinished steps of an agent. */
     public void cancel(int agent, BehaviorQueue queue) {
-        cancelNextPlan(agent, queue);
+        drop(agent, queue, List.of());
+    }
+
+    private void drop(int agent, BehaviorQueue queue, List<QueuedStep> kept) {
+        boolean running = kept.stream().anyMatch(QueuedStep::current);
+        if (kept.stream().noneMatch(queue.ahead()::contains)) {
+            cancelNextPlan(agent, queue);
+        }
         queue.forgetFinished();
-        queue.steps.clear();
+        queue.steps.retainAll(kept);
         counters.steps().settle(agent, queue);
         queue.undisturbed = false;
         queue.pausedBy = "";
-        endStep(agent);
+        if (!running) {
+            endStep(agent);
+        }
     }
 
     /** Removes the unfinished steps of an incomplete answer, so that no half plan remains. */

@@ -29,6 +29,7 @@ import dev.triune.prompt.AgentSnapshot.AgreementLine;
 import dev.triune.prompt.AgentSnapshot.DeedLine;
 import dev.triune.prompt.AgentSnapshot.Life;
 import dev.triune.prompt.AgentSnapshot.PersonLine;
+import dev.triune.prompt.AgentSnapshot.RoleLine;
 import dev.triune.prompt.AgentSnapshot.TalkLine;
 import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
 import dev.triune.prompt.Perception;
@@ -546,31 +547,27 @@ final class LifeReader {
     }
 
     /** Returns the other people that the agent knows by role, one of each role first. */
-    private List<String> others(int agent, @Nullable Journal journal, List<PersonLine> people) {
-        Set<String> shown = new LinkedHashSet<>();
-        people.forEach(person -> shown.add(person.name()));
-        List<String> first = new ArrayList<>();
-        List<String> more = new ArrayList<>();
-        Set<String> roles = new LinkedHashSet<>();
+    private List<RoleLine> others(int agent, @Nullable Journal journal, List<PersonLine> people) {
+        List<RoleLine> known = new ArrayList<>();
         if (acquainted) {
             IntBag all = persons.getEntities();
             for (int i = 0; i < all.size(); i++) {
                 Persona persona = mPersona.get(all.get(i));
-                String name = Persona.nameOf(persona);
-                boolean hasRole =
-                        persona != null && persona.role != null && !persona.role.isEmpty();
-                if (all.get(i) != agent && hasRole && shown.add(name)) {
-                    (roles.add(persona.role) ? first : more).add(persona.role + " " + name);
+                if (all.get(i) != agent && persona != null && persona.role != null) {
+                    known.add(new RoleLine(Persona.nameOf(persona), persona.role));
                 }
             }
         } else if (journal != null) {
-            for (Acquaintance met : journal.people) {
-                if (!met.role.isEmpty() && shown.add(met.name)) {
-                    (roles.add(met.role) ? first : more).add(met.role + " " + met.name);
-                }
-            }
+            journal.people.forEach(met -> known.add(new RoleLine(met.name, met.role)));
         }
-        first.addAll(more);
+        Set<String> shown = new LinkedHashSet<>();
+        people.forEach(person -> shown.add(person.name()));
+        known.removeIf(each -> each.role().isEmpty() || !shown.add(each.name()));
+        Set<String> roles = new LinkedHashSet<>();
+        List<RoleLine> first = new ArrayList<>(known);
+        first.removeIf(each -> !roles.add(each.role()));
+        known.removeAll(first);
+        first.addAll(known);
         return first.subList(0, Math.min(OTHERS, first.size()));
     }
 }

@@ -16,7 +16,14 @@ import dev.triune.talk.Utterance.Origin;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the speech of agents into lines of conversations. Game thread only. */
+/**
+ * Turns the speech of agents into lines of conversations. Game thread only.
+ *
+ * <p>The words of a talker go to the first of these that there is: the talk in which it has the floor
+ * and whose lines to it its prompt contained; the same talk beside the line that is said, if they are
+ * for another member; whoever is near, if it is in no talk. Otherwise nobody hears them, which it is
+ * told. Words about a plan are remarks to whoever is near.
+ */
 @SuppressWarnings("NullAway.Init")
 final class SpeechEvents implements MindListener {
     static final Duration RETRY = Duration.ofSeconds(2);

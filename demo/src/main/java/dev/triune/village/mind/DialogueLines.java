@@ -25,7 +25,7 @@ import java.util.stream.Stream;
  */
 final class DialogueLines {
     private static final VillageFacts FACTS = new VillageFacts();
-    private static final Pattern THANKS = Pattern.compile("\\b(thanks?|thank you|kind of you)\\b");
+    private static final Pattern THANKS = Pattern.compile("\\b(thanks?|kind of you)\\b");
     private static final Pattern HARSH =
             Pattern.compile("\\b(fool|nonsense|lazy|leave me be|out of my way|useless)\\b");
     private static final Pattern WANTS_FOOD =
@@ -38,6 +38,7 @@ final class DialogueLines {
                     + "|you are now (my|an?|in)|pretend (to be|that|you)"
                     + "|(your|previous) (prompt|instructions|rules))\\b");
     private static final Pattern BODILY = Pattern.compile("^(ate|drank|slept|warmed)");
+
     /** An amount of something that one brings to another. */
     static final Pattern GOODS = Pattern.compile("(\\d+) (wood|stone|berries)\\b");
 

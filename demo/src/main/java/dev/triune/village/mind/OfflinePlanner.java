@@ -7,7 +7,6 @@ import static dev.triune.village.action.VillageRoutine.withdraw;
 import dev.triune.action.Step;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.OfflineMind.OfflineAnswer;
-import dev.triune.village.people.ErrandSystem;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.Trait;
 import dev.triune.village.people.VillageFacts;
@@ -200,9 +199,7 @@ final class OfflinePlanner {
     private void keepWord() {
         for (AgentSnapshot.AgreementLine owed : prompt.owed()) {
             Matcher goods = DialogueLines.GOODS.matcher(owed.what());
-            boolean late =
-                    owed.what().contains(ErrandSystem.DUE) && prompt.hour() >= ErrandSystem.DUSK;
-            if (late || !goods.find()) {
+            if (!goods.find()) {
                 answer.drops(owed.number());
                 continue;
             }

@@ -21,9 +21,7 @@ public class ErrandSystem extends IteratingSystem {
     /** The words by which a promise ends at dusk. */
     public static final String DUE = "before dusk";
 
-    /** The hour of dusk. */
-    public static final int DUSK = 18;
-
+    private static final int DUSK = 18; // o'clock
     private static final int EVERY = 100;
     private static final float DISAPPOINTED = 0.1f;
 
@@ -41,8 +39,8 @@ public class ErrandSystem extends IteratingSystem {
     @Override
     protected void process(int agent) {
         for (Agreement each : mJournal.get(agent).agreements) {
-            boolean due = each.open() && (each.what + each.answer).contains(DUE);
-            if (due && isOver(each.madeAt)) {
+            String words = each.what + "; " + each.answer;
+            if (each.open() && words.contains(DUE) && village.tick() >= dusk(words, each.madeAt)) {
                 each.settle(Agreement.State.FAILED, "dusk came first", village.tick());
                 if (!each.own) {
                     disappoint(mMemory.get(agent), each.with);
@@ -51,9 +49,10 @@ public class ErrandSystem extends IteratingSystem {
         }
     }
 
-    private boolean isOver(long madeAt) {
-        return Calendar.day(village.tick()) > Calendar.day(madeAt)
-                || Calendar.hour(village.tick()) >= DUSK;
+    /** Returns the dusk that is meant: after today's, and by "tomorrow", the next one. */
+    private static long dusk(String words, long madeAt) {
+        boolean next = Calendar.hour(madeAt) >= DUSK || words.contains("tomorrow");
+        return Calendar.tick(Calendar.day(madeAt) + (next ? 1 : 0), DUSK);
     }
 
     private void disappoint(Memory memory, String by) {

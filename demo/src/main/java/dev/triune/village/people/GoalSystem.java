@@ -61,7 +61,7 @@ public class GoalSystem extends IteratingSystem {
         int[] now = Stream.of(Building.values())
                 .mapToInt(village.buildings()::builtCount)
                 .toArray();
-        builtBefore = built.length == 0 ? now : built;
+        builtBefore = built.length == now.length ? built : now; // or of an earlier version's save
         built = now;
     }
 

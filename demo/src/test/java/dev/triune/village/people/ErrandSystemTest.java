@@ -47,6 +47,27 @@ final class ErrandSystemTest {
     }
 
     @Test
+    void promiseForTomorrowAndOneMadeAtNightEndWithTheNextDusk() {
+        Agreement tomorrow =
+                journal.agree("Oren", false, "", "", "bring 4 wood tomorrow before dusk", 0);
+        hamlet.pass(TO_DUSK + 400);
+        Agreement late = journal.agree(
+                "Oren",
+                false,
+                "",
+                "",
+                "bring 4 wood before dusk",
+                hamlet.village().tick());
+        hamlet.pass(400);
+        assertThat(wood.open()).isFalse();
+        assertThat(tomorrow.open()).isTrue();
+        assertThat(late.open()).isTrue();
+        hamlet.pass(Calendar.TICKS_PER_DAY);
+        assertThat(tomorrow.state).isEqualTo(Agreement.State.FAILED);
+        assertThat(late.state).isEqualTo(Agreement.State.FAILED);
+    }
+
+    @Test
     void ownPromiseEndsAtDuskToo() {
         Agreement own = journal.agree("Oren", true, "", "", "bring 4 wood before dusk", 0);
         hamlet.pass(TO_DUSK + 400);
