@@ -43,6 +43,7 @@ final class DialogueLines {
     static final Pattern GOODS = Pattern.compile("(\\d+) (wood|stone|berries)\\b");
 
     private static final int LATE = 15;
+    private static final int LAST_HOUR = 23;
     private static final float VERY_HUNGRY = 0.3f;
     private static final float HUNGRY = 0.45f;
 
@@ -83,13 +84,16 @@ final class DialogueLines {
     DialogueLines(Outlook talk, RandomGenerator random) {
         this.talk = talk;
         this.random = random;
-        this.phrases = new Phrases(talk.turn());
+        this.phrases = new Phrases(talk.turn(), talk::saidLately);
     }
 
-    /** Returns an opening line; urgent topics come first. */
+    /**
+     * Returns an opening line; urgent topics come first. One for a plan is said later, and only of
+     * what will be so then, too.
+     */
     String opening(String to) {
         return news().or(() -> agreement(to)).orElseGet(() -> {
-            if (talk.hunger() < VERY_HUNGRY) {
+            if (talk.talks() && talk.hunger() < VERY_HUNGRY) {
                 return say("spare meal");
             }
             if (random.nextInt(4) == 0) {
@@ -145,19 +149,21 @@ final class DialogueLines {
 
     /** Returns something true and particular. */
     private String particular() {
-        List<Supplier<Optional<String>>> all = new ArrayList<>(List.of(
-                this::deeds, this::deeds, this::deeds, this::stock, this::begun, this::gift));
-        if (talk.isFireLow()) {
-            all.add(this::fire);
+        List<Supplier<Optional<String>>> all =
+                new ArrayList<>(List.of(this::deeds, this::deeds, this::deeds, this::gift));
+        if (talk.talks()) { // the rest changes
+            all.addAll(List.of(this::stock, this::begun, this::storm));
+            if (talk.isFireLow()) {
+                all.add(this::fire);
+            }
         }
-        talk.forecast().ifPresent(storm -> all.add(this::storm));
         while (!all.isEmpty()) {
             Optional<String> line = all.remove(random.nextInt(all.size())).get();
             if (line.isPresent() && !talk.said().contains(line.get())) {
                 return line.get();
             }
         }
-        return fire().orElseThrow();
+        return talk.talks() ? fire().orElseThrow() : chat();
     }
 
     private Optional<String> deeds() {
@@ -183,7 +189,10 @@ final class DialogueLines {
     private Optional<String> words(DeedLine deed) {
         String time = deed.when().replaceAll(".* ", "");
         boolean today = deed.when().startsWith("at ");
-        boolean recent = today || time.compareTo(Calendar.time(talk.tick())) > 0;
+        boolean recent = today // or still of the last day when it is said
+                || (talk.hour() < LAST_HOUR
+                        && time.compareTo(Calendar.time(talk.tick() + Calendar.TICKS_PER_HOUR))
+                                > 0);
         if (!recent || deed.when().startsWith("on ")) {
             return Optional.empty();
         }

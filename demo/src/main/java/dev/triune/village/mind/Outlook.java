@@ -10,6 +10,7 @@ import dev.triune.village.people.Player;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.Trait;
 import dev.triune.village.people.VillageFacts;
+import dev.triune.village.talk.Talking;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.Buildings.Tally;
 import dev.triune.village.world.Calendar;
@@ -77,6 +78,11 @@ final class Outlook {
         for (RetrievedMemory memory : agent.memories()) {
             memories.add(new HeardLine(memory.source(), memory.text()));
         }
+    }
+
+    /** Returns whether the villager speaks at once; otherwise it plans. */
+    boolean talks() {
+        return talks;
     }
 
     // ---- the villager
@@ -155,7 +161,7 @@ final class Outlook {
 
     /** Returns a number that grows with time and differs among villagers, for what varies. */
     long turn() {
-        return now.tick() / TICKS_PER_TURN + ownName().hashCode();
+        return now.tick() / TICKS_PER_TURN + ownName().hashCode() + (talks ? 0 : 1);
     }
 
     /** Returns the hour, 0 to 23. */
@@ -288,6 +294,11 @@ final class Outlook {
     /** Returns all lines, including the villager's own. */
     Set<String> said() {
         return said;
+    }
+
+    /** Returns whether the villager has said a line of late or plans to, to whomever. */
+    boolean saidLately(String line) {
+        return now.said().contains(Talking.phrase(line, names()));
     }
 
     /**
@@ -448,6 +459,7 @@ final class Outlook {
         List<String> names = new ArrayList<>(namesNearby());
         agent.relationLines().forEach(relation -> names.add(relation.name()));
         memories.forEach(memory -> names.add(memory.who));
+        heard.forEach(line -> names.add(line.who));
         names.removeAll(List.of("", Player.NAME, Player.STRANGER));
         return names;
     }

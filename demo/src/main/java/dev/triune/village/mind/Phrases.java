@@ -4,6 +4,7 @@ package dev.triune.village.mind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,24 +20,35 @@ final class Phrases {
     private static final double STRIDE = 0.618;
 
     private final long turn;
+    private final Predicate<String> saidLately;
 
     /**
      * Creates the phrases of a moment.
      *
      * @param turn which line of each occasion it is; the next moment has the next number
+     * @param saidLately whether the speaker has said a line of late, so that another has its turn
      */
-    Phrases(long turn) {
+    Phrases(long turn, Predicate<String> saidLately) {
         this.turn = turn;
+        this.saidLately = saidLately;
     }
 
-    /** Returns the line of an occasion whose turn it is. */
+    /** Returns the line of an occasion whose turn it is, and that was not said of late if one is left. */
     String say(List<String> templates, Object... values) {
         long all = templates.stream().mapToLong(Phrases::count).sum();
         long stride = Math.max(1, Math.round(all * STRIDE));
         while (gcd(stride, all) > 1) {
             stride++;
         }
-        long number = Math.floorMod(turn * stride, all);
+        String line = "";
+        for (long tries = 0; tries < all && (line.isEmpty() || saidLately.test(line)); tries++) {
+            line = line(templates, Math.floorMod((turn + tries) * stride, all), values);
+        }
+        return line;
+    }
+
+    private static String line(List<String> templates, long index, Object... values) {
+        long number = index;
         int next = 0;
         while (number >= count(templates.get(next))) {
             number -= count(templates.get(next++));

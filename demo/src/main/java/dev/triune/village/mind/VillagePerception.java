@@ -26,6 +26,7 @@ import dev.triune.village.people.Trade;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.Villager;
 import dev.triune.village.people.VillagerDirectory;
+import dev.triune.village.talk.Talking;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.BuildingSite;
 import dev.triune.village.world.Calendar;
@@ -42,6 +43,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** Describes a villager's surroundings in words, with exact counts and without ids. */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
@@ -78,6 +80,7 @@ public final class VillagePerception implements Perception {
     private ComponentMapper<Conversation> mConversation;
     private ComponentMapper<Memory> mMemory;
     private ComponentMapper<Journal> mJournal;
+    private ComponentMapper<Talking> mTalking;
 
     @Override
     public Surroundings perceive(int agent) {
@@ -273,7 +276,20 @@ public final class VillagePerception implements Perception {
                 works(),
                 dangers(agent),
                 informed(agent),
-                company(agent));
+                company(agent),
+                said(agent));
+    }
+
+    /** Returns what a villager has said of late, and what its plan will have it say. */
+    private Set<Integer> said(int agent) {
+        Set<Integer> said = mTalking.get(agent).phrases();
+        BehaviorQueue queue = mQueue.get(agent);
+        Stream.concat(queue.steps.stream(), queue.ahead().stream())
+                .map(queued -> queued.step)
+                .filter(step -> step.type().equals("talk"))
+                .forEach(step ->
+                        said.add(Talking.phrase(step.text("text"), List.of(step.text("to")))));
+        return said;
     }
 
     /** Returns the name of another villager who is a healer; empty if there is none. */

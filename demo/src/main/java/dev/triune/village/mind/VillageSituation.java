@@ -4,6 +4,7 @@ package dev.triune.village.mind;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.Trait;
 import dev.triune.village.people.Villager;
+import dev.triune.village.talk.Talking;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.Buildings.Tally;
 import dev.triune.village.world.Calendar;
@@ -30,6 +31,8 @@ import org.jspecify.annotations.Nullable;
  * @param informed the names of those nearby with whom the villager talked of what it knows, by kind
  *     of fact
  * @param company the names of those nearby who are free to talk
+ * @param said what the villager has said of late or plans to say, as {@link Talking#phrase}; only the
+ *     offline mind needs it, as a model seldom says the same twice
  */
 record VillageSituation(
         long tick,
@@ -38,7 +41,8 @@ record VillageSituation(
         Works works,
         Dangers dangers,
         Map<String, List<String>> informed,
-        List<String> company) {
+        List<String> company,
+        Set<Integer> said) {
     /** More of a resource than two villagers can carry: how much more does not matter. */
     private static final int PLENTY = 48;
 

@@ -11,6 +11,7 @@ import dev.triune.village.people.VillageFacts;
 import dev.triune.village.talk.SpeechAnalyzer;
 import dev.triune.village.world.Place;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -49,8 +50,10 @@ public final class VillagerOfflineMind implements OfflineMind {
             answer.step(Step.of("follow").with("to", talk.lastSpeaker()));
         }
         String reply = lines.reply();
-        if (answer.steps().isEmpty() && SpeechAnalyzer.promise(reply).isPresent()) {
-            answer.later(SpeechAnalyzer.promise(reply).get());
+        Optional<String> promise = SpeechAnalyzer.promise(reply)
+                .filter(words -> DialogueLines.GOODS.matcher(words).find()); // not a phrase
+        if (answer.steps().isEmpty() && promise.isPresent()) {
+            answer.later(promise.get());
             return addressed(answer.speech(reply), talk.lastSpeaker());
         }
         String to = talk.speakers().size() > 1 && random.nextBoolean()

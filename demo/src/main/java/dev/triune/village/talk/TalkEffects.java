@@ -3,6 +3,8 @@ package dev.triune.village.talk;
 
 import com.artemis.ComponentMapper;
 import com.artemis.annotations.Wire;
+import com.artemis.utils.IntBag;
+import dev.triune.component.Conversation;
 import dev.triune.component.Memory;
 import dev.triune.component.Persona;
 import dev.triune.habits.smalltalk.SmallTalkRules;
@@ -10,6 +12,7 @@ import dev.triune.talk.ConversationConfig;
 import dev.triune.talk.ConversationListener.ConversationEffect;
 import dev.triune.talk.ConversationListener.ConversationEffect.Information;
 import dev.triune.talk.ConversationListener.ConversationEffect.LikingChange;
+import dev.triune.talk.SettlementRules;
 import dev.triune.talk.Transcript;
 import dev.triune.talk.Utterance;
 import dev.triune.village.people.Fact;
@@ -65,6 +68,8 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalkRule
     private ComponentMapper<Memory> mMemory;
     private ComponentMapper<Persona> mPersona;
     private ComponentMapper<Villager> mVillager;
+    private ComponentMapper<Conversation> mConversation;
+    private ComponentMapper<Talking> mTalking;
 
     @Override
     public List<ConversationEffect> effects(Transcript conversation) {
@@ -115,6 +120,16 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalkRule
             }
         }
         return news;
+    }
+
+    /** Returns the names of those with whom a villager talks. */
+    List<String> partners(int agent) {
+        IntBag partners = mConversation.get(agent).partners;
+        List<String> names = new ArrayList<>();
+        for (int i = 0; i < partners.size(); i++) {
+            names.add(mPersona.get(partners.get(i)).name);
+        }
+        return names;
     }
 
     /** Returns the villager with a name, who must exist. */
@@ -199,6 +214,13 @@ final class TalkEffects implements ConversationConfig.EffectRules, SmallTalkRule
                 && SpeechAnalyzer.tone(line) >= 0
                 && SpeechAnalyzer.promise(line).isEmpty()
                 && villageFacts.facts().stream().noneMatch(fact -> fact.isMentionedIn(line));
+    }
+
+    /** Whether a villager has not said a line of late, to whomever. */
+    @Override
+    public boolean maySay(int agent, String line) {
+        int phrase = Talking.phrase(line, List.of(SettlementRules.PARTNER));
+        return mTalking.get(agent).said.stream().noneMatch(said -> said.phrase == phrase);
     }
 
     private void addLiking(String of, String whom, float change, List<ConversationEffect> all) {

@@ -109,6 +109,8 @@ public final class VillageTalk implements ConversationListener {
     @Override
     public void spoke(int agent, Utterance line) {
         mVillager.get(agent).linesSaid++;
+        mTalking.get(agent)
+                .say(Talking.phrase(line.text(), effects.partners(agent)), village.tick());
         recordMeeting(agent);
     }
 

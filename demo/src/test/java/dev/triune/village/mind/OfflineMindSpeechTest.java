@@ -3,12 +3,14 @@ package dev.triune.village.mind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.action.Step;
 import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Layer;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.VillagerProfiles;
+import dev.triune.village.talk.Talking;
 import dev.triune.village.world.Resource;
 import java.util.HashSet;
 import java.util.List;
@@ -86,6 +88,59 @@ final class OfflineMindSpeechTest {
                                 List.of(),
                                 List.of()))))
                 .anyMatch(answer -> answer.contains("Oren, I have not forgotten"));
+    }
+
+    @Test
+    void saysNothingAgainAsLongAsThereAreOtherWords() {
+        Set<Integer> said = new HashSet<>();
+        for (int i = 0; i < 8; i++) { // as many as there are
+            String line = line(new TestSituation(BUILDER)
+                    .said(Set.copyOf(said))
+                    .snapshot()
+                    .heard("Joss", "How are you?"));
+            assertThat(said.add(Talking.phrase(line, List.of("Joss")))).as(line).isTrue();
+        }
+    }
+
+    @Test
+    void plansToSayOnlyWhatWillStillBeSo() {
+        AgentSnapshot hungry = new TestSituation(BUILDER)
+                .fire(VillageSituation.Fire.LOW)
+                .snapshot()
+                .vitals(new AgentSnapshot.Vitals(0.2f, 0.8f, 0.8f, 1, 0.1f))
+                .build();
+        for (int seed = 0; seed < THROWS; seed++) {
+            for (Step step : mind.decide(hungry, Layer.EXECUTOR, new SplittableRandom(seed))
+                    .steps()) {
+                assertThat(step.text("text"))
+                        .as("seed %d", seed)
+                        .doesNotContain("burns low", "in store", "hungry");
+            }
+        }
+    }
+
+    @Test
+    void phrasesAreNoPromises() {
+        for (String words : List.of(FEAST, "Could you spare a meal? I am hungry.")) {
+            for (String answer :
+                    answers(YOUNGSTER, 1, told -> told.memory(FEAST, "").heard("Joss", words))) {
+                assertThat(answer.contains("\"later\":\"")
+                                && !DialogueLines.GOODS.matcher(answer).find())
+                        .as(answer)
+                        .isFalse();
+            }
+        }
+        assertThat(answers(
+                        BUILDER,
+                        1,
+                        told -> told.heard("Joss", "Will you bring me 4 wood before dusk?")))
+                .anyMatch(answer -> answer.contains("\"later\":\""));
+    }
+
+    private String line(AgentSnapshot.Builder agent) {
+        return mind.decide(agent.build(), Layer.TALKER, new SplittableRandom(1))
+                .toJson()
+                .replaceAll(".*\"speaking\":\"([^\"]*)\".*", "$1");
     }
 
     @Test

@@ -25,6 +25,7 @@ final class TestSituation {
     private VillageSituation.Fire fire = VillageSituation.Fire.WELL;
     private VillageSituation.Dangers dangers = new VillageSituation.Dangers(false, null, false);
     private Map<String, List<String>> informed = Map.of();
+    private Set<Integer> said = Set.of(1);
 
     /** Begins the situation of the villager with a number. */
     TestSituation(int number) {
@@ -60,6 +61,11 @@ final class TestSituation {
 
     TestSituation informed(Map<String, List<String>> names) {
         informed = names;
+        return this;
+    }
+
+    TestSituation said(Set<Integer> phrases) {
+        said = phrases;
         return this;
     }
 
@@ -99,7 +105,8 @@ final class TestSituation {
                         new VillageSituation.Plots(2, 1, 1)),
                 dangers,
                 informed,
-                List.of("Oren", "Joss"));
+                List.of("Oren", "Joss"),
+                said);
     }
 
     /** Begins a snapshot of the villager, who is well, near Oren and Joss. */

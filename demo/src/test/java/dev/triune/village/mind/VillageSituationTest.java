@@ -65,9 +65,10 @@ final class VillageSituationTest {
                 .as(
                         "traits are in the persona, those near are told by the library, the healer is told"
                                 + " to the ill, and they to the healer; what can be made tells whether"
-                                + " there may be more")
+                                + " there may be more; models do not count what they said")
                 .containsExactly(
                         "company",
+                        "said",
                         "self.healer",
                         "self.patients",
                         "self.traits",

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.triune.component.Episode;
 import dev.triune.component.Journal;
 import dev.triune.component.Memory;
+import dev.triune.habits.smalltalk.SmallTalkRules;
 import dev.triune.talk.ConversationListener.ConversationEffect.Information;
 import dev.triune.talk.ConversationListener.ConversationEffect.LikingChange;
 import dev.triune.talk.ConversationListener.ConversationEffect.Promise;
@@ -127,6 +128,19 @@ final class TalkEffectsTest {
             })
     void repeatsOnlySmallTalk(String line, boolean repeated) {
         assertThat(hamlet.talk().smallTalk().mayRepeat(line)).isEqualTo(repeated);
+    }
+
+    @Test
+    void villagerSaysALearnedLineNotAgainForThreeDays() {
+        SmallTalkRules rules = hamlet.talk().smallTalk();
+        talking.address(mira, oren, "The river is low, Oren.");
+        assertThat(rules.maySay(mira, "The river is low, <partner>!")).isFalse();
+        assertThat(rules.maySay(mira, "The river is high, <partner>!")).isTrue();
+        assertThat(rules.maySay(oren, "The river is low, <partner>!")).isTrue();
+        Talking talk = hamlet.of(mira, Talking.class);
+        talk.say(1, Talking.REMEMBERED + 1_000);
+        assertThat(rules.maySay(mira, "The river is low, <partner>!")).isTrue();
+        assertThat(talk.phrases()).containsExactly(1);
     }
 
     @ParameterizedTest

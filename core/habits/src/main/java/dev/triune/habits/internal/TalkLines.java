@@ -8,6 +8,7 @@ import dev.triune.component.Mind;
 import dev.triune.habits.Habit;
 import dev.triune.internal.kind.PerKind;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The lines of small talk: learned, found again and saved like habits. Game thread only. */
@@ -105,10 +106,11 @@ public final class TalkLines {
     }
 
     /**
-     * Returns a learned line with slots, and counts its use; null if there is none that was unused
-     * for a number of ticks.
+     * Returns a learned line with slots, and counts its use; null if none is drawn that was unused
+     * for a number of ticks and that the agent may say.
      */
-    public @Nullable String line(int agent, boolean opening, long unused) {
+    public @Nullable String line(
+            int agent, boolean opening, long unused, Predicate<String> maySay) {
         KindHabits kind = kinds.of(agent);
         SituationText situation = read(kind, agent, opening);
         List<LearnedHabit> known = situation == null ? List.of() : kind.lines.find(situation);
@@ -120,8 +122,10 @@ public final class TalkLines {
         HabitState saved = learning.saved(agent, mind);
         for (int i = 0; i < DRAWS && !known.isEmpty(); i++) {
             LearnedHabit drawn = known.get((int) (chooser.chance(mind, saved) * known.size()));
-            boolean older = chosen == null || drawn.lastUsed() < chosen.lastUsed();
-            chosen = older && clock.tick() - drawn.lastUsed() >= unused ? drawn : chosen;
+            boolean better = (chosen == null || drawn.lastUsed() < chosen.lastUsed())
+                    && clock.tick() - drawn.lastUsed() >= unused
+                    && maySay.test(drawn.steps.get(0).text(LINE));
+            chosen = better ? drawn : chosen;
         }
         if (chosen == null) {
             return null;

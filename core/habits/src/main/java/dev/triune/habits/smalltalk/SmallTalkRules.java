@@ -34,4 +34,14 @@ public interface SmallTalkRules {
     default boolean mayRepeat(String line) {
         return true;
     }
+
+    /**
+     * Whether an agent may say a learned line now, for example because it has not said it of late;
+     * true unless overridden.
+     *
+     * @param line as in {@link #mayRepeat}
+     */
+    default boolean maySay(int agent, String line) {
+        return true;
+    }
 }

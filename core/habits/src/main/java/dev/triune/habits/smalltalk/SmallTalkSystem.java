@@ -84,7 +84,7 @@ final class SmallTalkSystem extends BaseSystem implements SettlementRules {
 
     @Override
     public @Nullable String line(int agent, boolean opening) {
-        return lines.line(agent, opening, interval);
+        return lines.line(agent, opening, interval, line -> maySay(agent, line));
     }
 
     @Override
@@ -96,6 +96,10 @@ final class SmallTalkSystem extends BaseSystem implements SettlementRules {
 
     private boolean mayRepeat(int agent, String line) {
         return faults.get("small talk", rules, agent, () -> rules.mayRepeat(line), false);
+    }
+
+    private boolean maySay(int agent, String line) {
+        return faults.get("small talk", rules, agent, () -> rules.maySay(agent, line), false);
     }
 
     @Override

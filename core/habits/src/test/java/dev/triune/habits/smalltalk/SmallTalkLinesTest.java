@@ -55,6 +55,23 @@ class SmallTalkLinesTest extends SmallTalkScene {
     }
 
     @Test
+    void agentSaysNoLineThatTheGameRefusesIt() {
+        teach("Lovely day.");
+        int odo = talk.agent("Odo");
+        int una = talk.agent("Una");
+        silent.addAll(List.of(odo, una));
+        talk.tick();
+        meet(odo, una);
+        assertThat(settled()).isEqualTo(1);
+        assertThat(talk.spoken).isEmpty();
+
+        silent.clear();
+        talk.ticks(PAUSE);
+        meet(odo, una);
+        assertThat(talk.spoken).extracting(Utterance::text).containsExactly("Lovely day.");
+    }
+
+    @Test
     void learnedOpeningIsNotReusedAsAnAnswer() {
         teach("Lovely day.");
         assertThat(talk.talks.address(ada, bryn, "We need wood.")).isTrue();

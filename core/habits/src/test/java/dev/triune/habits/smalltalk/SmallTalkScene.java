@@ -18,6 +18,7 @@ abstract class SmallTalkScene {
     static final int PAUSE = 1_200; // ticks, of two who have just talked
 
     final Set<Integer> watched = new HashSet<>();
+    final Set<Integer> silent = new HashSet<>();
     boolean news;
 
     /** This game's rules for small talk. */
@@ -35,6 +36,11 @@ abstract class SmallTalkScene {
         @Override
         public boolean mayRepeat(String line) {
             return !line.contains("secret");
+        }
+
+        @Override
+        public boolean maySay(int agent, String line) {
+            return !silent.contains(agent);
         }
     };
 

@@ -349,7 +349,8 @@ final class ClaimCheck {
                 .filter(person -> !person.equals(who.name()))
                 .toList();
         List<String> with = others.isEmpty() ? who.partners() : others;
-        boolean own = said.matches(".*\\b(i promised|my word|i owe|i agreed|asked me for)\\b.*");
+        boolean own = said.matches(
+                ".*\\b(i promised|my word|i owe (?!a favour|thanks)|i agreed|asked me for)\\b.*");
         boolean theirs =
                 said.matches(".*\\b(you promised|promised me|your word|you owe|said you would|"
                         + "(" + alternatives(who.people()) + ") (promised|owes))\\b.*");

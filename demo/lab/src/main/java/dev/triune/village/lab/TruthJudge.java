@@ -201,6 +201,11 @@ final class TruthJudge implements SimulationObserver {
         for (Resource resource : Resource.values()) {
             stored.put(resource, village.store().get(resource));
         }
+        if (!seen.isEmpty()) { // the fire may have been fed in this tick
+            Seen last = seen.getLast();
+            int burnt = (int) (village.tick() - last.tick());
+            seen.addLast(new Seen(village.tick(), last.stored(), Math.max(0, last.fuel() - burnt)));
+        }
         seen.addLast(new Seen(
                 village.tick(), stored, village.buildings().campfires().get(0).fuel()));
         Seen first = seen.removeFirst();

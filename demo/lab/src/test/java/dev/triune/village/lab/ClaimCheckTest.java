@@ -87,6 +87,7 @@ class ClaimCheckTest {
                 "Sing, then. I'll join in at the chorus.",
                 "Gladly: I'll bring you 6 berries before dusk.",
                 "When I was your age I ran the same.",
+                "That was kind. I owe a favour.",
                 "My grandmother kept a fire going for forty days.")) {
             assertThat(claims(line)).as(line).isEmpty();
         }
