@@ -177,7 +177,8 @@ public interface SelectionRule {
         READY,
         /**
          * The agent may make the request, but as many requests are pending as may be, besides talk in
-         * progress.
+         * progress; or one to its model has not begun for half a second, and another of its sort (a
+         * plan, talk) waits there. Nothing holds back what a player waits for, and what is as urgent.
          */
         FULL,
         /** The layer cools down after its last call, a failed one, or the plan of a habit. */

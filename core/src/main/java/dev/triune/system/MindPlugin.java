@@ -172,7 +172,8 @@ public final class MindPlugin implements ArtemisPlugin {
     /**
      * Sets how many requests of the whole world may be pending, 1 or more; 50 unless set, half of a
      * provider's usual queue. Beyond that only talk in progress, and what is as urgent, is
-     * requested; the executor's agents use habits, even those of similar situations.
+     * requested; the executor's agents use habits, even those of similar situations. They also do
+     * while a plan waits at a model whose oldest request has waited for more than half a second.
      */
     public MindPlugin pendingLimit(int value) {
         setup.allowChange();

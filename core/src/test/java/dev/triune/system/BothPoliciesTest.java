@@ -141,6 +141,7 @@ class BothPoliciesTest {
         for (int tick = 0; tick < 100; tick++) {
             world.tick();
             assertThat(world.broker.asked()).hasSize(tick / 5 + 1);
+            world.broker.grantAll();
         }
     }
 

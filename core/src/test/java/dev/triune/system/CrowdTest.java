@@ -4,10 +4,13 @@ package dev.triune.system;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.artemis.Aspect;
+import com.artemis.Component;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.GameClock;
 import dev.triune.MindConfig;
+import dev.triune.MindKind;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
@@ -26,8 +29,10 @@ import dev.triune.fixture.TestWorld;
 import dev.triune.internal.apply.PlanPart;
 import dev.triune.internal.schedule.AgentPicker;
 import dev.triune.internal.schedule.WorldPace;
+import dev.triune.llm.Outcome;
 import dev.triune.llm.Priority;
 import dev.triune.rule.SelectionRule.Purpose;
+import dev.triune.rule.SelectionRule.Readiness;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
 import dev.triune.testkit.MindTest;
@@ -264,6 +269,113 @@ class CrowdTest {
     }
 
     @Test
+    void asksForNoMoreWhileARequestWaits() {
+        TestWorld world = crowd(mindConfig -> {});
+        world.ticks(200);
+        List<Asked> first = List.copyOf(world.broker.asked());
+        assertThat(first).as("what fits into half a second").hasSizeBetween(2, 4);
+        assertThat(readiness(world, CROWD / 2)).isEqualTo(Readiness.FULL);
+        world.broker.grant(first.get(1));
+        world.ticks(100);
+        assertThat(world.broker.asked()).as("the oldest waits").hasSameSizeAs(first);
+        world.broker.grantAll();
+        world.ticks(200);
+        assertThat(world.broker.asked()).hasSizeBetween(first.size() + 2, first.size() + 4);
+    }
+
+    @Test
+    void talkMayHaveOneRequestWaitingWherePlansWait() {
+        TestWorld world = crowd(mindConfig -> {});
+        world.ticks(200);
+        int before = world.broker.asked().size();
+        world.senses(CROWD - 1).nearby.add(0);
+        for (int agent = CROWD - 3; agent < CROWD; agent++) {
+            world.conversation(agent).active = agent < CROWD - 1; // the last one has company
+            world.scheduler.markDirty(agent);
+        }
+        world.ticks(100);
+        assertThat(world.broker.asked()).hasSize(before + 1);
+        assertThat(world.broker.last().request().layer()).isEqualTo("talker");
+        world.broker.grant(world.broker.last());
+        world.ticks(100);
+        assertThat(world.broker.asked()).hasSize(before + 2);
+        assertThat(world.broker.last().request().layer()).isEqualTo("talker");
+    }
+
+    @Test
+    void talkThatIsSettledLetsAPlanWaitOn() {
+        MindPlugin minds = new MindPlugin(new FakeBroker(), TestWorld.ACTIONS)
+                .with(module -> module.scheduler().turns(agent -> true));
+        World world = new World(new WorldConfigurationBuilder().with(minds).build());
+        int agent = TestWorld.agentIn(world, Senses.class);
+        world.getMapper(Senses.class).get(agent).nearby.add(agent + 1);
+        world.getSystem(LLMSchedulerSystem.class).delayRequestsUntil(GameClock.FOREVER);
+        for (int tick = 0; tick < 500; tick++) {
+            world.process();
+        }
+        assertThat(world.getMapper(Mind.class).get(agent).waitingSince(Layer.EXECUTOR))
+                .isBetween(1L, 5L);
+    }
+
+    @Test
+    void requestThatEndedWaitsNoLonger() {
+        TestWorld world = crowd(mindConfig -> {});
+        world.ticks(200);
+        List<Asked> first = List.copyOf(world.broker.asked());
+        first.forEach(one -> world.broker.end(one, new Outcome.Cancelled(true)));
+        world.ticks(30);
+        assertThat(world.broker.asked()).hasSizeGreaterThan(first.size());
+    }
+
+    @Test
+    void whatIsUrgentIsAskedThoughRequestsWait() {
+        TestWorld world = crowd(mindConfig -> {});
+        world.ticks(200);
+        int before = world.broker.asked().size();
+        int agent = CROWD / 2;
+        assertThat(world.mind(agent).ticket).isZero();
+        world.scheduler.overridePriority(agent, 10);
+        world.scheduler.markDirty(agent);
+        world.tick();
+        assertThat(world.broker.asked()).hasSize(before + 1);
+        assertThat(world.broker.last().request().priority()).isEqualTo(Priority.of(10));
+    }
+
+    /** Those of the slow model come first: they have waited as long, and have the lower ids. */
+    @Test
+    void slowModelHoldsNobodyOfAnotherBack() {
+        MindKind birds = new MindKind("bird", Aspect.all(Wings.class), TestWorld.ACTIONS)
+                .configure(config ->
+                        config.layer(Layer.EXECUTOR, executor -> executor.withModel("quick")));
+        TestWorld world = TestWorld.builder()
+                .withoutReflexes()
+                .withoutActing()
+                .thinking(config ->
+                        config.layer(Layer.EXECUTOR, executor -> executor.withModel("slow")))
+                .kind(birds)
+                .build();
+        for (int i = 0; i < 60; i++) {
+            world.agent();
+        }
+        for (int i = 0; i < 20; i++) {
+            world.world.getMapper(Wings.class).create(world.agent());
+        }
+        for (int tick = 0; tick < 400; tick++) {
+            world.tick();
+            world.broker.asked().stream()
+                    .filter(one -> one.request().model().equals("quick") && !one.isGranted())
+                    .toList()
+                    .forEach(world.broker::grant);
+        }
+        assertThat(world.broker.asked())
+                .filteredOn(one -> one.request().model().equals("quick"))
+                .hasSize(20);
+        assertThat(world.broker.asked())
+                .filteredOn(one -> one.request().model().equals("slow"))
+                .hasSizeBetween(2, 4);
+    }
+
+    @Test
     void rejectsPendingLimitAndTurnsBelowOne() {
         MindPlugin plugin = new MindPlugin(new FakeBroker(), TestWorld.ACTIONS);
         assertThatThrownBy(() -> plugin.pendingLimit(0))
@@ -303,6 +415,13 @@ class CrowdTest {
         assertThat(world.broker.asked()).isEmpty();
         return CROWD / 2;
     }
+
+    private static Readiness readiness(TestWorld world, int agent) {
+        return world.scheduler.inspect(agent).decision().choice().readiness();
+    }
+
+    /** Marks a kind of agent with a model of its own. */
+    public static final class Wings extends Component {}
 
     private static void speakTo(TestWorld world, int agent) {
         world.senses(agent).hear(new Speech("Ann", "Hello!", world.clock.tick()));
@@ -403,6 +522,7 @@ class CrowdTest {
                 default -> scheduler.overridePriority(agent, random.nextInt(11));
             }
             scheduler.markDirty(agent);
+            scheduler.markDirty((agent + AGENTS - 1) % AGENTS); // who may have it for company
         }
 
         private void answer() {

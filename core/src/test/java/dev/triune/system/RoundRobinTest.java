@@ -34,6 +34,7 @@ class RoundRobinTest {
             for (int n = before; n < world.broker.asked().size(); n++) {
                 ticks.add(world.clock.tick());
             }
+            world.broker.grantAll();
         }
         assertThat(ticks).containsExactly(1L, 6L, 11L, 16L, 21L, 26L, 31L, 36L, 41L, 46L, 51L, 56L);
     }
@@ -61,7 +62,10 @@ class RoundRobinTest {
         world.behavior(done).completed = true;
         int talking = named("talking");
         world.conversation(talking).active = true;
-        world.ticks(16);
+        for (int i = 0; i < 16; i++) {
+            world.tick();
+            world.broker.grantAll();
+        }
         assertThat(askers(world.broker)).containsExactly("talking", "done", "in company", "idle");
         assertThat(world.broker.asked().stream()
                         .map(asked -> asked.request().priority().level()))

@@ -33,6 +33,7 @@ public final class DecisionContext {
 
     private final TreeMap<Long, PendingDecision> byTicket = new TreeMap<>();
     private final Bag<PendingDecision> byAgent = new Bag<>(PendingDecision.class);
+    private final WaitingRequests waiting = new WaitingRequests();
 
     /** Updates to apply, by ticket, so that the oldest request comes first. */
     private final TreeMap<Long, Deque<Update<PlanPart>>> inbox = new TreeMap<>();
@@ -124,6 +125,11 @@ public final class DecisionContext {
         return byTicket.size();
     }
 
+    /** Returns the pending requests that have not begun. */
+    public WaitingRequests waiting() {
+        return waiting;
+    }
+
     /** Returns the thread that runs the world. */
     public WorldThread thread() {
         return thread;
@@ -171,6 +177,7 @@ public final class DecisionContext {
         hasPrefix = true;
         byTicket.put(request.ticket.number(), request);
         byAgent.set(request.agent, request);
+        waiting.add(request);
         counters.pendingRequests = byTicket.size();
         listener.requestSubmitted(
                 request.agent, request.layer(), request.ticket, request.urgency, request.reason());
@@ -268,6 +275,7 @@ public final class DecisionContext {
         if (update instanceof Update.Started<PlanPart> started) {
             PendingDecision request = byTicket(update.ticket());
             if (request != null) {
+                waiting.remove(request);
                 request.markGranted(
                         started.provider(),
                         started.model()); // at once: from now on it cannot be replaced
@@ -354,6 +362,7 @@ public final class DecisionContext {
 
     public void end(PendingDecision request) {
         byTicket.remove(request.ticket.number());
+        waiting.remove(request);
         counters.pendingRequests = byTicket.size();
         dirtyAgents.mark(request.agent);
         if (byAgent.safeGet(request.agent) == request) {

@@ -60,6 +60,10 @@ public final class PendingDecision {
     /** The rule's reason; empty until the request is submitted. */
     private String reason = "";
 
+    private @Nullable String asks;
+    private int lane;
+    private long askedAt;
+
     /** Whether all listeners know that it has begun. */
     boolean beginTold;
 
@@ -137,10 +141,32 @@ public final class PendingDecision {
         mind.lastInvoked(layer(), previousInvocation);
     }
 
-    /** Notes that the broker has taken the request, for a reason in words. */
-    public void submitted(Ticket number, String words) {
+    /**
+     * Notes that the broker has taken the request in a tick, for a reason in words.
+     *
+     * @param model the model that is asked; null for an agent's own address
+     * @param ofLane the scheduler's lane of it
+     */
+    public void submitted(
+            Ticket number, String words, @Nullable String model, int ofLane, long tick) {
         ticket = number;
         reason = words;
+        asks = model;
+        lane = ofLane;
+        askedAt = tick;
+    }
+
+    @Nullable
+    String asks() {
+        return asks;
+    }
+
+    int lane() {
+        return lane;
+    }
+
+    long askedAt() {
+        return askedAt;
     }
 
     public boolean granted() {

@@ -63,6 +63,11 @@ final class AgentHeap {
         }
     }
 
+    /** Adds an agent again that was removed, in its old place. */
+    void putBack(int agent) {
+        offer(agent, rank(agent), lastRequested(agent));
+    }
+
     boolean isEmpty() {
         return size == 0;
     }

@@ -114,8 +114,8 @@ public final class AgentInspector {
                         "its " + layer + " may ask (" + choice.reason() + "), and waits for its"
                                 + " turn: all agents share one request in each MindPlugin.requestInterval";
                     case FULL ->
-                        "as many requests are pending as may be (MindPlugin.pendingLimit; more"
-                                + " permits answer them sooner)";
+                        "other requests to its model wait already, or as many are pending as may be"
+                                + " (MindPlugin.pendingLimit; more permits answer them sooner)";
                     case COOLING ->
                         "its " + layer + " cools down for " + wait + " after the last call";
                     case OFF -> "its " + layer + " is off (LayerConfig.withEnabled)";

@@ -107,6 +107,7 @@ public final class AgentPicker {
             while (waiting < MOST_WAITING && !submitFirst()) {
                 waiting++;
             }
+            lanes.takeBack();
         }
     }
 
@@ -238,7 +239,6 @@ public final class AgentPicker {
         SelectionRule beside = kind.planBeside(turn.rule, agent, mind, null);
         Candidate plan = beside == null ? null : besideTalk.set(agent, mind, beside);
         if (needsNoCall(turn, plan, kind)) {
-            recordWaiting(mind, kind, 0);
             return 0;
         }
         Readiness readiness = readiness(kind.age(turn), kind);
@@ -262,12 +262,14 @@ public final class AgentPicker {
     /** Whether an agent keeps its plan, gets one from a source, calls already, or settles its talk. */
     private boolean needsNoCall(Candidate turn, @Nullable Candidate plan, KindSchedule kind) {
         if (kind.plansWithoutCall(turn, plan) || kind.isCalling(turn)) {
+            recordWaiting(turn.mind, kind, 0);
             return true;
         }
         if (!kind.settlesTalk(turn)) {
             return false;
         }
         kind.cooldowns.recordInvocation(turn.mind, turn.layer); // as if it had called a model
+        turn.mind.waitingSince(turn.layer, Mind.NEVER); // its plan waits on
         dirtyAgents.mark(turn.agent); // to examine its new plan
         return true;
     }
@@ -314,30 +316,22 @@ public final class AgentPicker {
     // ---- the turn
 
     /**
-     * Submits the request of the first agent of a lane, after examining it if this pass has not.
-     * Returns false if it waits for its memories instead, so that another may go first.
+     * Submits the request of the first agent of a lane that no limit holds back, after examining it if
+     * this pass has not. Returns false if it waits for its memories instead, so that another may go
+     * first.
      */
     private boolean submitFirst() {
-        int lane = lanes.next();
-        while (lane >= 0
-                && (lanes.lastExamined(lane) != passes
-                        || !kinds.of(lanes.first(lane)).isComplete(lanes.first(lane)))) {
-            examine(lanes.first(lane));
-            lane = lanes.next();
-        }
+        int lane = nextLane();
         if (lane < 0) {
             return true;
         }
-        int agent = lanes.first(lane);
+        Candidate first = first(lane);
+        int agent = first.agent;
         KindSchedule kind = kinds.of(agent);
-        Candidate first = candidate.set(agent, mMind.get(agent), lanes.firstRule(lane));
         if (waitsForMemories(first, kind)) {
             return false;
         }
         lanes.advance();
-        if (kind.exceedsLimit(first)) {
-            return true;
-        }
         nextRequestAt = clock.tick() + gapTicks;
         try {
             invoke(kind.age(first), kind);
@@ -346,6 +340,31 @@ public final class AgentPicker {
             kind.reportRule(agent, e);
         }
         return true;
+    }
+
+    /**
+     * Returns the lane that has this turn, and whose first agent this pass has examined; -1 if none.
+     * Sets aside those whom a limit holds back.
+     */
+    private int nextLane() {
+        for (int lane = lanes.next(); lane >= 0; lane = lanes.next()) {
+            int agent = lanes.first(lane);
+            KindSchedule kind = kinds.of(agent);
+            if (kind.isComplete(agent) && kind.exceedsLimit(first(lane), lane)) {
+                lanes.setAside(lane);
+            } else if (!kind.isComplete(agent) || lanes.lastExamined(lane) != passes) {
+                examine(agent);
+            } else {
+                return lane;
+            }
+        }
+        return -1;
+    }
+
+    /** Returns what the first of a lane would make its request for. */
+    private Candidate first(int lane) {
+        int agent = lanes.first(lane);
+        return candidate.set(agent, mMind.get(agent), lanes.firstRule(lane));
     }
 
     /** Defers the request of an agent once, if its memories ask for it; see MemoryRetriever. */

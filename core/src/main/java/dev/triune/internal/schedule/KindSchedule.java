@@ -18,6 +18,7 @@ import dev.triune.component.Needs;
 import dev.triune.internal.apply.DecisionContext;
 import dev.triune.internal.apply.DirtyAgents;
 import dev.triune.internal.apply.PendingDecision;
+import dev.triune.internal.apply.WaitingRequests;
 import dev.triune.internal.budget.BudgetMeter;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
@@ -30,6 +31,7 @@ import dev.triune.rule.SelectionRule.Purpose;
 import dev.triune.rule.SelectionRule.Readiness;
 import dev.triune.rule.SelectionTable;
 import dev.triune.rule.StandardSelectionRule;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -51,13 +53,17 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("NullAway.Init") // set by initialize, and mappers by Artemis
 public final class KindSchedule {
-    /** The urgency of talk in progress: of what has waited too long, and what no limit stops. */
+    /** The urgency of talk in progress: of what has waited too long, and what pendingLimit spares. */
     static final int TALK_URGENCY = 8;
 
     private static final int URGENT = 9;
     private static final int SECOND_TRY_URGENCY = 7;
     private static final int OVERRIDE_URGENCY = 5;
     private static final int NOBODY = -1;
+
+    /** The wait after which a request shows that no further one would be answered soon. */
+    private static final Duration LATE = Duration.ofMillis(500);
+
     private static final Layer[] LAYERS = Layer.values();
 
     public final MindKind kind;
@@ -75,6 +81,7 @@ public final class KindSchedule {
     private final Budget budget = new Budget();
     private BudgetMeter meter = BudgetMeter.UNLIMITED;
     private final int pendingLimit;
+    private final long lateTicks;
     private int examined = NOBODY;
 
     private ComponentMapper<Needs> mNeeds;
@@ -87,6 +94,7 @@ public final class KindSchedule {
         this.kind = kind;
         this.config = kind.config();
         this.pendingLimit = world.pendingLimit();
+        this.lateTicks = Math.max(2, clock.ticks(LATE));
         this.cooldowns = new LayerCooldowns(clock, config, world.requestInterval());
         this.view = new ReusedAgentView(
                 cooldowns, config.nearbyAgentsDelayPlanning(), config.thinkAhead());
@@ -521,13 +529,32 @@ public final class KindSchedule {
         return turn.mind.ticket != 0 && replaceableRequest(turn) == null;
     }
 
-    /** Whether a request has to wait because too many are pending; talk in progress does not. */
-    boolean exceedsLimit(Candidate turn) {
-        return isFull() && turn.mind.ticket == 0 && turn.rule.urgency() < TALK_URGENCY;
+    /** Whether the request of an agent has to wait in the lane that it would enter. */
+    private boolean exceedsLimit(Candidate turn) {
+        return exceedsLimit(turn, lane(turn));
     }
 
-    private boolean isFull() {
-        return context.pendingCount() >= pendingLimit;
+    /**
+     * Whether a request has to wait in its lane, where it costs nothing, lets habits act, and ends
+     * when it is no longer needed. What a player waits for, and what is as urgent, never has to.
+     */
+    boolean exceedsLimit(Candidate turn, int lane) {
+        return turn.mind.ticket == 0
+                && lane != RequestLanes.URGENT
+                && ((turn.rule.urgency() < TALK_URGENCY && context.pendingCount() >= pendingLimit)
+                        || isHeldBack(turn.mind, turn.layer, lane));
+    }
+
+    /**
+     * Whether a further request to a model would not be answered soon: one has waited there for half a
+     * second. Each lane may still have one waiting, so that none starves behind another; company, which
+     * is more urgent to the broker than some plans, may not.
+     */
+    private boolean isHeldBack(Mind mind, Layer layer, int lane) {
+        String model = submitter.asks(mind.ownModel, layer);
+        WaitingRequests waiting = context.waiting();
+        return waiting.anyBefore(model, cooldowns.tick() - lateTicks)
+                && (lane == RequestLanes.COMPANY || waiting.anyOf(model, lane));
     }
 
     // ---- requests
@@ -590,7 +617,7 @@ public final class KindSchedule {
         if (plans.isEmpty() || !turn.purpose.reviewsPlan()) {
             return false;
         }
-        budget.read(turn.agent, turn.mind);
+        budget.read(turn);
         for (int i = 0; i < plans.size() && isComplete(turn.agent); i++) {
             if (plans.get(i).keepsPlan(turn.agent, turn.rule, budget)) {
                 if (turn.purpose == Purpose.PERIODIC) {
@@ -614,7 +641,7 @@ public final class KindSchedule {
                 || !cooldowns.mayOrder(turn.mind, mQueue.get(agent), turn.purpose)) {
             return false;
         }
-        budget.read(agent, turn.mind);
+        budget.read(turn);
         for (int i = 0; i < plans.size() && isComplete(agent); i++) {
             if (plans.get(i).ordersPlan(agent, turn.rule, budget)) {
                 return true;
@@ -628,14 +655,15 @@ public final class KindSchedule {
         private int agent;
         private Mind mind = new Mind();
 
-        void read(int id, Mind ofAgent) {
-            agent = id;
-            mind = ofAgent;
+        void read(Candidate turn) {
+            agent = turn.agent;
+            mind = turn.mind;
         }
 
         @Override
         public boolean allowed() {
-            return !isFull()
+            return context.pendingCount() < pendingLimit
+                    && !isHeldBack(mind, Layer.EXECUTOR, RequestLanes.PLAN)
                     && cooldowns.mayAskModel(mind)
                     && meter.affords(Layer.EXECUTOR, Purpose.PLAN)
                     && !cooldowns.isBackingOff(mind, Layer.EXECUTOR);

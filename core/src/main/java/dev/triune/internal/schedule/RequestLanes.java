@@ -13,9 +13,10 @@ import java.util.Arrays;
  * stop working, and it would talk about nothing but work left undone. Turns are counted rather than
  * drawn, so that a share holds over any few of them and a save continues with the same one.
  *
- * <p>Invariants: a bit of {@code lanesOf} is set exactly if the heap of that lane holds the agent; an
- * agent is at most in one lane for its rule and in {@link #PLAN} for a plan beside talk; {@code rules}
- * is read only for agents in a lane, so that a stale entry does no harm.
+ * <p>Invariants: a bit of {@code lanesOf} is set exactly if the heap of that lane holds the agent, or
+ * it is set aside from it; an agent is at most in one lane for its rule and in {@link #PLAN} for a
+ * plan beside talk; {@code rules} is read only for agents in a lane, so that a stale entry does no
+ * harm.
  */
 final class RequestLanes {
     /** Requests that the game marks as urgent, and talk with a player. */
@@ -33,10 +34,17 @@ final class RequestLanes {
     /** The rank of agents that have waited too long: above all others, the earliest due first. */
     static final long OVERDUE = Long.MAX_VALUE;
 
+    private static final int MOST_ASIDE = 64;
+
     private final AgentHeap[] lanes = {
         new AgentHeap(), new AgentHeap(), new AgentHeap(), new AgentHeap()
     };
     private final double companyShare;
+
+    /** The agents that may not have this pass's turn, lane by lane, and how many of each lane. */
+    private final int[] aside = new int[4 * MOST_ASIDE];
+
+    private final int[] asideCount = new int[4];
 
     /** By entity id: the lanes that an agent is in, one bit each. */
     private byte[] lanesOf = {};
@@ -85,6 +93,32 @@ final class RequestLanes {
         }
     }
 
+    /**
+     * Sets the first agent of a lane aside until {@link #takeBack}, so that one behind it may go
+     * first; the whole lane, after as many of it.
+     */
+    void setAside(int lane) {
+        int agent = first(lane);
+        aside[lane * MOST_ASIDE + asideCount[lane]++] = agent;
+        lanes[lane].remove(agent);
+    }
+
+    /** Puts the agents set aside in their places again, except those that left the lane meanwhile. */
+    void takeBack() {
+        for (int lane = 0; lane < lanes.length; lane++) {
+            while (asideCount[lane] > 0) {
+                int agent = aside[lane * MOST_ASIDE + --asideCount[lane]];
+                if ((lanesOf[agent] & 1 << lane) != 0) {
+                    lanes[lane].putBack(agent);
+                }
+            }
+        }
+    }
+
+    private boolean hasTurn(int lane) {
+        return !lanes[lane].isEmpty() && asideCount[lane] < MOST_ASIDE;
+    }
+
     /** Returns the first agent of a lane, which must not be empty. */
     int first(int lane) {
         return lanes[lane].first();
@@ -108,10 +142,10 @@ final class RequestLanes {
         if (shared && best >= 0 && lanes[best].firstRank() == OVERDUE) {
             return best;
         }
-        if (!lanes[URGENT].isEmpty()) {
+        if (hasTurn(URGENT)) {
             return URGENT;
         }
-        boolean plans = !lanes[PLAN].isEmpty();
+        boolean plans = hasTurn(PLAN);
         if (plans && !shared) {
             return PLAN;
         }
@@ -137,7 +171,7 @@ final class RequestLanes {
     private int best(int from, int to) {
         int best = -1;
         for (int lane = from; lane <= to; lane++) {
-            if (!lanes[lane].isEmpty() && (best < 0 || lanes[lane].precedes(lanes[best]))) {
+            if (hasTurn(lane) && (best < 0 || lanes[lane].precedes(lanes[best]))) {
                 best = lane;
             }
         }

@@ -171,7 +171,8 @@ public final class RequestSubmitter {
         if (ticket == null) {
             return;
         }
-        request.submitted(ticket, reason);
+        request.submitted(
+                ticket, reason, asks(mind.ownModel, layer), kind.lane(turn), clock.tick());
         mind.askedAs = name;
         mind.ticket = ticket.number();
         if (request.secondTry) {
@@ -211,7 +212,7 @@ public final class RequestSubmitter {
         }
         Purpose purpose = request.rule.purpose();
         boolean forPlayer = purpose == Purpose.PLAYER;
-        String model = own != null && own.url.isEmpty() ? own.model : layerConfig.model();
+        String model = Objects.requireNonNullElse(asks(own, layer), layerConfig.model());
         Request.Builder<PlanPart> call = Request.plan(model, decoder)
                 .agent(name)
                 .tenant(tenant)
@@ -230,6 +231,15 @@ public final class RequestSubmitter {
                 .options(layerConfig.options())
                 .promptSource(() -> render(request, builder));
         return forPlayer ? call.usefulFor(PLAYER_PATIENCE) : call;
+    }
+
+    /** Returns the broker's name of the model that a layer asks; null for an agent's own address. */
+    @Nullable
+    String asks(@Nullable OwnModel own, Layer layer) {
+        if (own == null) {
+            return kind.cooldowns.get(layer).model();
+        }
+        return own.url.isEmpty() ? own.model : null;
     }
 
     /**

@@ -97,7 +97,7 @@ final class Silences {
                         ? Silence.of(Cause.TALKER_OFF)
                         : Silence.of(Cause.OTHER_MATTER, choice.reason());
             case NO_MODEL -> Silence.of(Cause.NO_MODEL, "the agent may call none");
-            case FULL -> Silence.of(Cause.LIMITS, "as many requests as may be are pending");
+            case FULL -> Silence.of(Cause.LIMITS, "other requests wait already");
             case TOO_DEAR -> Silence.of(Cause.BUDGET, "nothing of MindPlugin.budget is left");
             case READY, COOLING, HANDLED, NOTHING, CALLING ->
                 choice.layer() == Layer.TALKER

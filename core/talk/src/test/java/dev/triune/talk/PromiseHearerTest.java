@@ -108,7 +108,8 @@ class PromiseHearerTest {
     /** Has an agent ask for a plan, unless it does already; returns the keys of its answer. */
     private Object keysOfPlan(int agent) {
         talk.world.getSystem(LLMSchedulerSystem.class).overrideLayer(agent, Layer.EXECUTOR);
-        talk.ticks(2);
+        talk.broker.grantAll();
+        talk.ticks(6);
         FakeBroker.Asked plan = talk.broker.asked().stream()
                 .filter(each -> each.request().layer().equals("executor"))
                 .filter(each -> each.request().agent().startsWith(talk.name(agent)))
