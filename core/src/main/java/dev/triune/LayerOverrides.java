@@ -32,7 +32,13 @@ final class LayerOverrides {
             changes.put(layer, readLayer(layers.section(layer.label())));
         }
         readBudget(layers);
+        readAnswersLive(layers);
         return changes;
+    }
+
+    /** Returns how long answers are of use, if the section says so; reports what is wrong with it. */
+    static Optional<Duration> readAnswersLive(ConfigSection layers) {
+        return layers.duration("answer-time-to-live", YEAR);
     }
 
     /** Returns the budget of the section, if it has one; reports what is wrong with it. */

@@ -13,10 +13,12 @@ import dev.triune.llm.BrokerConfig;
 import dev.triune.llm.ConfigSection;
 import dev.triune.prompt.Perception;
 import dev.triune.system.MindPlugin;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
@@ -104,8 +106,12 @@ public final class MindKind {
     public MindKind layers(BrokerConfig file) {
         ConfigSection layers = file.layers();
         Map<Layer, UnaryOperator<LayerConfig>> changes = LayerOverrides.read(layers);
+        Optional<Duration> live = LayerOverrides.readAnswersLive(layers);
         layers.throwIfInvalid();
-        return configure(all -> changes.forEach(all::layer));
+        return configure(all -> {
+            changes.forEach(all::layer);
+            live.ifPresent(all::answerTimeToLive);
+        });
     }
 
     /** Validates a section {@code layers} without applying it, for checking a whole file first. */

@@ -10,6 +10,14 @@ import dev.triune.system.LLMSchedulerSystem;
  * Game thread only; must be quick.
  */
 public interface TurnSource {
+    /**
+     * Whether somebody near could be spoken to by an agent now: otherwise it is not asked to begin.
+     * Asked also when a call of the agent starts, which may have waited.
+     */
+    default boolean hasCompany(int agent) {
+        return true;
+    }
+
     /** Settles the talk of an agent with a neighbour; false if a model should be called. */
     boolean settle(int agent);
 

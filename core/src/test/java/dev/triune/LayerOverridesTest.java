@@ -43,6 +43,12 @@ class LayerOverridesTest {
     }
 
     @Test
+    void fileSaysHowLongAnswersAreOfUse() {
+        assertThat(kind("layers: {answer-time-to-live: 3m}\n").config().answerTimeToLive())
+                .isEqualTo(Duration.ofMinutes(3));
+    }
+
+    @Test
     void fileOverridesOnlyTheSettingsItContains() {
         MindKind kind = kind("""
                 layers:

@@ -82,7 +82,7 @@ public final class Wording {
         /** The question for a plan. */
         ASK_PLAN("What do you do next?"),
         /** The question for the plan after this one, whose last step, which runs, is named. */
-        ASK_NEXT_PLAN("What do you do after that last step ({0}), which goes on?"),
+        ASK_NEXT_PLAN("Your last step ({0}) goes on. What do you do when it is done?"),
         /** The question to a body. */
         ASK_BODY("What does your body do now, before any thought? Answer with exactly one action."),
         /** The question if there are no actions. */

@@ -189,6 +189,19 @@ public class Journal extends Component {
         return null;
     }
 
+    /**
+     * Returns the first tick after another in which something that the agent owes falls due; {@link
+     * Mind#NEVER} if nothing does.
+     */
+    public long nextDue(long tick) {
+        long next = Mind.NEVER;
+        for (Agreement each : agreements) {
+            boolean falls = each.own && each.open() && each.due > tick;
+            next = falls && (next == Mind.NEVER || each.due < next) ? each.due : next;
+        }
+        return next;
+    }
+
     // ---- people
 
     /** Returns what is known of a person by name, moved to the end; begins it if it is new. */
@@ -336,6 +349,9 @@ public class Journal extends Component {
 
         /** The tick in which it was made. */
         public long madeAt;
+
+        /** The tick from which on it is to be done; {@link Mind#NEVER} if no time was named. */
+        public long due = Mind.NEVER;
 
         /** The tick in which it was settled; {@link Mind#NEVER} while it is open. */
         public long settledAt = Mind.NEVER;

@@ -98,6 +98,18 @@ public class Mind extends Component {
     /** The tick before which no plan is made, because a plan source has just made one. */
     public long nextPlanAt = NEVER;
 
+    /**
+     * The tick from which on the agent is asked what it does, whatever plan it has, because something
+     * that it promised falls due or the game wants it to look; {@link #NEVER} if nothing does.
+     */
+    public long reviewAt = NEVER;
+
+    /**
+     * Whether the agent has promised something that no plan of a model has seen: until then habits make
+     * none, if a model can be asked.
+     */
+    public boolean owesAnew;
+
     /** How often the mind was told to {@link #forget}; parts with state of their own then do so, too. */
     public int forgotten;
 
@@ -275,6 +287,8 @@ public class Mind extends Component {
         secondTryAhead = false;
         lastPeriodic = NEVER;
         nextPlanAt = NEVER;
+        reviewAt = NEVER;
+        owesAnew = false;
         troubles = Collections.emptyList();
         talkerTroubles = Collections.emptyList();
         forgotten++;

@@ -72,6 +72,11 @@ public interface SelectionRule {
         COMPANY,
         /** A plan, which habits may make. */
         PLAN,
+        /**
+         * A plan, in place of one that goes on, because something is due. Habits make it only if no model
+         * can be asked, and no plan goes on.
+         */
+        DUE,
         /** The plan after the current one, which it does not replace. Habits may make it. */
         NEXT_PLAN,
         /** A new look at a plan that goes well: not too soon, and habits may keep the plan. */
@@ -86,7 +91,7 @@ public interface SelectionRule {
             return switch (this) {
                 case NEED -> layer == Layer.AUTONOMIC;
                 case PLAYER, TALK, COMPANY -> layer == Layer.TALKER;
-                case PLAN, NEXT_PLAN, REVIEW, PERIODIC -> layer != Layer.TALKER;
+                case PLAN, DUE, NEXT_PLAN, REVIEW, PERIODIC -> layer != Layer.TALKER;
                 case NOTHING -> true;
             };
         }
@@ -166,6 +171,12 @@ public interface SelectionRule {
 
         /** Whether the periodic decision of the agent is due. */
         boolean periodicDue();
+
+        /**
+         * Whether a module of talk, if there is one, knows somebody near who could be spoken to now: free,
+         * awake, and not just talked with.
+         */
+        boolean hasCompany();
     }
 
     /** Whether an agent may make the request of its {@link SelectionRule} now; if not, why not. */

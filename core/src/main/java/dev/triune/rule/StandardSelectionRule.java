@@ -5,6 +5,7 @@ import com.artemis.utils.IntBag;
 import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
+import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
 import dev.triune.rule.SelectionRule.AgentView;
@@ -18,8 +19,10 @@ public enum StandardSelectionRule implements SelectionRule {
     PLAYER(Layer.TALKER, Purpose.PLAYER, 9, "a player waits for an answer"),
     /** In conversation, or speech heard. Binding; in a conversation, only on the agent's turn. */
     CONVERSATION(Layer.TALKER, Purpose.TALK, 8, "conversation"),
-    /** Other agents nearby. Skipped while the talker cools down. */
+    /** Other agents nearby who are free to talk. Skipped while the talker cools down. */
     COMPANY(Layer.TALKER, Purpose.COMPANY, 6, "others nearby"),
+    /** Something that the agent promised falls due, or the game wants it to look at its plan. */
+    DUE(Layer.EXECUTOR, Purpose.DUE, 7, "something is due"),
     /** The behaviour is completed. */
     COMPLETED(Layer.EXECUTOR, Purpose.PLAN, 7, "task completed"),
     /** Idle or wandering. */
@@ -64,6 +67,9 @@ public enum StandardSelectionRule implements SelectionRule {
 
     /** Returns the first rule that matches an agent of those after the talker's. */
     public static StandardSelectionRule firstOfPlans(AgentView agent) {
+        if (isDue(agent)) {
+            return DUE;
+        }
         if (isFree(agent)) {
             return agent.behavior().completed ? COMPLETED : IDLE;
         }
@@ -112,6 +118,7 @@ public enum StandardSelectionRule implements SelectionRule {
             case PLAYER -> playerWaits(agent);
             case CONVERSATION -> inConversation(agent);
             case COMPANY -> inCompany(agent);
+            case DUE -> isDue(agent);
             case COMPLETED -> agent.behavior().completed && isFree(agent);
             case IDLE -> isFree(agent);
             case AHEAD -> nearlyDone(agent);
@@ -149,7 +156,8 @@ public enum StandardSelectionRule implements SelectionRule {
         Senses senses = agent.senses();
         return senses != null
                 && meetsSomebody(senses.nearby, agent.conversation(), agent.tick())
-                && agent.available(Layer.TALKER);
+                && agent.available(Layer.TALKER)
+                && agent.hasCompany();
     }
 
     /**
@@ -165,6 +173,11 @@ public enum StandardSelectionRule implements SelectionRule {
             meets = !conversation.restsFrom(nearby.get(i), tick);
         }
         return meets;
+    }
+
+    private static boolean isDue(AgentView agent) {
+        long reviewAt = agent.mind().reviewAt;
+        return reviewAt != Mind.NEVER && reviewAt <= agent.tick() && agent.enabled(Layer.EXECUTOR);
     }
 
     /** Whether an agent has nothing to do, and no plan that a reflex interrupted. */

@@ -14,6 +14,7 @@ import dev.triune.PlanSource;
 import dev.triune.TurnSource;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
@@ -32,6 +33,7 @@ import dev.triune.internal.schedule.KindSchedule;
 import dev.triune.internal.schedule.RequestSubmitter;
 import dev.triune.internal.schedule.WorldPace;
 import dev.triune.llm.Broker;
+import dev.triune.prompt.PromptBuilder.GameTime;
 import dev.triune.rule.SelectionRule;
 import java.util.ArrayList;
 import java.util.List;
@@ -180,6 +182,39 @@ public class LLMSchedulerSystem extends AgentControls {
         GameObjects.required(world, DecisionApplySystem.class).cancelPlan(agent);
         resetCooldowns(agent, Layer.EXECUTOR);
         return select(agent).layer() == Layer.EXECUTOR && request(agent).isPresent();
+    }
+
+    /**
+     * Asks an agent what it does next, while its plan goes on, which the answer then replaces unless it is
+     * empty. For what the agent should hear of at once, such as an appointment; gentler than {@link
+     * #replan}. Ends the cooldown of its executor; habits do not answer.
+     *
+     * @throws IllegalArgumentException if it is no agent, or has not appeared in a tick
+     */
+    public void review(int agent) {
+        mind(agent).reviewAt = clock.tick();
+        resetCooldowns(agent, Layer.EXECUTOR);
+    }
+
+    /**
+     * Notes when something promised falls due, as the game's {@link GameTime} reads its words, and asks
+     * the agent then what it does next, as {@link #review} does. {@code triune-talk} calls it; a game
+     * does that writes agreements itself. If no time after now was named, the agent's next plan is asked of
+     * a model, whatever its habits are.
+     *
+     * @param promise an agreement of the agent's journal
+     * @throws IllegalArgumentException if it is no agent
+     */
+    public void promised(int agent, Agreement promise) {
+        Mind mind = mind(agent);
+        boolean owed = promise.own && promise.open();
+        long due = owed ? context.journals().due(agent, promise) : Mind.NEVER;
+        mind.owesAnew |= owed;
+        if (due > clock.tick()) {
+            promise.due = due;
+            mind.reviewAt = mind.reviewAt == Mind.NEVER ? due : Math.min(mind.reviewAt, due);
+            markDirty(agent);
+        }
     }
 
     /**

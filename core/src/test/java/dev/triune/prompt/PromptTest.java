@@ -198,7 +198,7 @@ class PromptTest {
                         "cook", List.of(new PlannedStep("cook 2", true)), List.of(), "", true))
                 .build();
         assertThat(user(EXECUTOR, last))
-                .contains("What do you do after that last step (cook 2), which goes on?");
+                .contains("Your last step (cook 2) goes on. What do you do when it is done?");
         assertThat(user(EXECUTOR, full())).doesNotContain("last step (");
     }
 

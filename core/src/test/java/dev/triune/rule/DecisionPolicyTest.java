@@ -98,10 +98,10 @@ class DecisionPolicyTest {
 
     @ParameterizedTest
     @CsvSource({
-        "EXECUTOR, TALK, 'PLAN, NEXT_PLAN, REVIEW, PERIODIC, NOTHING'",
-        "EXECUTOR, NEED, 'PLAN, NEXT_PLAN, REVIEW, PERIODIC, NOTHING'",
+        "EXECUTOR, TALK, 'PLAN, DUE, NEXT_PLAN, REVIEW, PERIODIC, NOTHING'",
+        "EXECUTOR, NEED, 'PLAN, DUE, NEXT_PLAN, REVIEW, PERIODIC, NOTHING'",
         "TALKER, PLAN, 'PLAYER, TALK, COMPANY, NOTHING'",
-        "AUTONOMIC, COMPANY, 'NEED, PLAN, NEXT_PLAN, REVIEW, PERIODIC, NOTHING'"
+        "AUTONOMIC, COMPANY, 'NEED, PLAN, DUE, NEXT_PLAN, REVIEW, PERIODIC, NOTHING'"
     })
     void ruleWhosePurposeDoesNotFitItsLayerIsRefused(
             Layer layer, Purpose purpose, String expected) {

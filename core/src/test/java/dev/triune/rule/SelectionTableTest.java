@@ -109,9 +109,10 @@ class SelectionTableTest {
                         Layer.EXECUTOR,
                         Layer.EXECUTOR,
                         Layer.EXECUTOR,
+                        Layer.EXECUTOR,
                         Layer.AUTONOMIC);
         assertThat(Stream.of(StandardSelectionRule.values()).map(SelectionRule::urgency))
-                .containsExactly(10, 9, 8, 6, 7, 5, 5, 4, 3, 3);
+                .containsExactly(10, 9, 8, 6, 7, 7, 5, 5, 4, 3, 3);
     }
 
     @Test

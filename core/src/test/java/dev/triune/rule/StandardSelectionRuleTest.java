@@ -37,7 +37,7 @@ class StandardSelectionRuleTest {
                     .isEqualTo(first);
             assertThat(StandardSelectionRule.firstOfPlans(agent))
                     .as("plans, seed %d, agent %d", SEED, i)
-                    .isEqualTo(firstOf(agent, StandardSelectionRule.COMPLETED));
+                    .isEqualTo(firstOf(agent, StandardSelectionRule.DUE));
             seen.merge(first, 1, Integer::sum);
         }
         assertThat(seen).containsOnlyKeys(StandardSelectionRule.values());
@@ -52,6 +52,7 @@ class StandardSelectionRuleTest {
 
     /** An agent in a random state. */
     private static final class RandomAgent implements AgentView {
+        private final Mind mind = new Mind();
         private final Needs needs = new Needs();
         private final Behavior behavior = new Behavior();
         private final BehaviorQueue queue = new BehaviorQueue();
@@ -60,6 +61,7 @@ class StandardSelectionRuleTest {
         private final boolean talks;
         private final boolean plansAhead;
         private final boolean periodicDue;
+        private final boolean company;
 
         RandomAgent(Random random) {
             needs.hunger = random.nextInt(4) == 0 ? random.nextFloat() : 0.75f;
@@ -93,6 +95,8 @@ class StandardSelectionRuleTest {
             talks = random.nextBoolean();
             plansAhead = random.nextBoolean();
             periodicDue = random.nextBoolean();
+            company = random.nextBoolean();
+            mind.reviewAt = random.nextInt(4) == 0 ? 99 + random.nextInt(3) : Mind.NEVER;
         }
 
         private void addSteps(Random random) {
@@ -114,7 +118,7 @@ class StandardSelectionRuleTest {
 
         @Override
         public Mind mind() {
-            return new Mind();
+            return mind;
         }
 
         @Override
@@ -170,6 +174,11 @@ class StandardSelectionRuleTest {
         @Override
         public boolean periodicDue() {
             return periodicDue;
+        }
+
+        @Override
+        public boolean hasCompany() {
+            return company;
         }
     }
 }

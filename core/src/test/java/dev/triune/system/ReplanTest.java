@@ -5,19 +5,41 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
+import dev.triune.MindListener;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
+import dev.triune.component.Journal;
+import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Layer;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.apply.PlanPart;
+import dev.triune.llm.Ticket;
+import dev.triune.prompt.PromptBuilder.GameTime;
+import dev.triune.rule.StandardSelectionRule;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A game has an agent think now, and lets a tenant pay for it. */
 class ReplanTest {
-    private final TestWorld world =
-            TestWorld.builder().run("long", (agent, step) -> Progress.RUNNING).build();
+    /** The ticks in which the agent was asked because something was due. */
+    private final List<Long> reviews = new ArrayList<>();
+
+    private final TestWorld world = TestWorld.builder()
+            .thinking(config -> config.gameTime(new TickTime()))
+            .listener(new MindListener() {
+                @Override
+                public void requestSubmitted(
+                        int id, Layer layer, Ticket ticket, int urgency, String reason) {
+                    if (reason.equals(StandardSelectionRule.DUE.reason())) {
+                        reviews.add(world.clock.tick());
+                    }
+                }
+            })
+            .run("long", (agent, step) -> Progress.RUNNING)
+            .build();
     private final int agent = world.agent();
 
     @Test
@@ -43,6 +65,62 @@ class ReplanTest {
         world.conversation(agent).active = false;
         world.ticks(10);
         assertThat(world.broker.last().request().layer()).isEqualTo(Layer.EXECUTOR.label());
+    }
+
+    @Test
+    void agentLooksAtItsPlanWhileThatGoesOn() {
+        giveLongPlan();
+
+        world.scheduler.review(agent);
+        world.ticks(400);
+        assertThat(reviews).hasSize(1);
+        assertThat(world.queue(agent).next()).isNotNull();
+        world.broker.grant(world.broker.last());
+        world.broker.answer(world.broker.last());
+        world.ticks(400);
+        assertThat(world.queue(agent).next()).as("kept by an empty answer").isNotNull();
+        assertThat(reviews).as("asked once").hasSize(1);
+    }
+
+    @Test
+    void agentIsAskedWhenWhatItPromisedFallsDue() {
+        giveLongPlan();
+        long now = world.clock.tick();
+        assertThat(promise("at 500", now).due).isEqualTo(500);
+        promise("at once", now);
+        promise("at 900", now);
+        while (world.clock.tick() < 1_500) {
+            world.tick();
+            Asked asked = world.broker.last();
+            if (!asked.isEnded()) {
+                world.broker.grant(asked);
+                world.broker.answer(asked, new PlanPart.QueueableStep(Step.of("long")));
+            }
+        }
+        assertThat(reviews).hasSize(2);
+        assertThat(reviews.get(0)).isBetween(500L, 700L);
+        assertThat(reviews.get(1)).isBetween(900L, 1_100L);
+    }
+
+    private Agreement promise(String when, long now) {
+        Journal journal = world.world.getMapper(Journal.class).create(agent);
+        Agreement promise = journal.agree("Robin", true, "", "", "wood, " + when, now);
+        world.scheduler.promised(agent, promise);
+        return promise;
+    }
+
+    /** Reads the tick in words such as {@code at 500}. */
+    private static final class TickTime implements GameTime {
+        @Override
+        public String when(long tick, long now) {
+            return "at " + tick;
+        }
+
+        @Override
+        public long due(String words, long made) {
+            String digits = words.replaceAll("\\D", "");
+            return digits.isEmpty() ? made : Long.parseLong(digits);
+        }
     }
 
     @Test

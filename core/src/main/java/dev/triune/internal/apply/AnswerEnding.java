@@ -12,6 +12,7 @@ import dev.triune.action.Wording;
 import dev.triune.action.Wording.Text;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
+import dev.triune.component.Journal;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
@@ -47,6 +48,7 @@ public final class AnswerEnding {
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Conversation> mConversation;
+    private ComponentMapper<Journal> mJournal;
 
     /** Creates an ending for the answers of a world. */
     public AnswerEnding(
@@ -254,7 +256,7 @@ public final class AnswerEnding {
             mind.forgetTroubles(request.layer(), request.prompt.troubles);
             switch (end) {
                 case APPLIED, REPAIRED -> {
-                    mind.lastDecision = clock.tick();
+                    decided(request, mind);
                     notifySources(request);
                 }
                 case REJECTED -> concludeRejected(request, mind);
@@ -263,6 +265,19 @@ public final class AnswerEnding {
         }
         if (request.answer.applied && !shortfall.isEmpty()) {
             mind.addTrouble(request.layer(), wording(request).say(Text.ANSWER_CUT, shortfall));
+        }
+    }
+
+    /** Notes that an answer took effect; a plan has seen all that is due. */
+    private void decided(PendingDecision request, Mind mind) {
+        mind.lastDecision = clock.tick();
+        if (request.layer() != Layer.EXECUTOR) {
+            return;
+        }
+        mind.owesAnew = false;
+        if (mind.reviewAt <= clock.tick()) {
+            Journal journal = mJournal.get(request.agent);
+            mind.reviewAt = journal == null ? Mind.NEVER : journal.nextDue(clock.tick());
         }
     }
 
@@ -285,7 +300,7 @@ public final class AnswerEnding {
     /** An agent that wants nothing goes on as before; one without a plan is asked less often. */
     private void concludeSilence(PendingDecision request, Mind mind) {
         mind.forgetTroubles(request.layer(), request.prompt.troubles);
-        mind.lastDecision = clock.tick();
+        decided(request, mind);
         fallBackIfRepeated(request, mind);
     }
 

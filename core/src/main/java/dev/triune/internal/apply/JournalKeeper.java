@@ -208,7 +208,7 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
                             && (concludes(agreement, queued.step)
                                     || namesMore(journal, agreement, queued.step)));
             boolean last = !more || agreement.prepared || deed;
-            boolean due = bond > ONE_WORD || isDue(agent, agreement);
+            boolean due = bond > ONE_WORD || due(agent, agreement) <= now();
             if (done && last && due) {
                 agreement.settle(State.DONE, "", now());
                 showWitness(agent, agreement);
@@ -218,19 +218,19 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
         }
     }
 
-    private boolean isDue(int agent, Agreement agreement) {
+    /** Returns when an agreement falls due, as the game reads its words. */
+    public long due(int agent, Agreement agreement) {
         if (times == null) {
-            return true;
+            return agreement.madeAt;
         }
         GameTime time = times.of(agent);
         String words = agreement.what.isEmpty() ? agreement.answer : agreement.what;
         return faults.get(
-                        "game time",
-                        time,
-                        agent,
-                        () -> time.due(words, agreement.madeAt),
-                        agreement.madeAt)
-                <= now();
+                "game time",
+                time,
+                agent,
+                () -> time.due(words, agreement.madeAt),
+                agreement.madeAt);
     }
 
     /** Whether a step that names an agreement is the deed itself: its action is named, or the other. */

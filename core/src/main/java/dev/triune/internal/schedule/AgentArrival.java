@@ -64,6 +64,11 @@ public final class AgentArrival {
         replaceTicks(agent, mind, shiftBack);
         mind.deferredUntil = shiftBack.applyAsLong(mind.deferredUntil);
         mind.nextPlanAt = shiftBack.applyAsLong(mind.nextPlanAt);
+        mind.reviewAt = shiftBack.applyAsLong(mind.reviewAt);
+        Journal journal = mJournal.get(agent);
+        if (journal != null) {
+            journal.agreements.forEach(each -> each.due = shiftBack.applyAsLong(each.due));
+        }
         Senses senses = mSenses.get(agent);
         if (senses != null) {
             senses.replaceHeard(line -> line.at(shiftBack.applyAsLong(line.tick())));

@@ -65,6 +65,16 @@ public final class GuardedSources {
     public static TurnSource turns(TurnSource source, GameFaults faults) {
         return new TurnSource() {
             @Override
+            public boolean hasCompany(int agent) {
+                try {
+                    return source.hasCompany(agent);
+                } catch (Throwable e) {
+                    faults.report("turn source", source, agent, e);
+                    return true;
+                }
+            }
+
+            @Override
             public boolean settle(int agent) {
                 try {
                     return source.settle(agent);

@@ -123,6 +123,7 @@ public final class KindSchedule {
         context = worldContext;
         plans = planSources;
         turns = turnSources;
+        view.turns(turnSources);
         inject(world);
         requestSubmitter.join(world);
         requestSubmitter.snapshots().inject(world);
@@ -642,12 +643,22 @@ public final class KindSchedule {
             return false;
         }
         budget.read(turn);
+        if (owes(turn)) {
+            return false;
+        }
         for (int i = 0; i < plans.size() && isComplete(agent); i++) {
             if (plans.get(i).ordersPlan(agent, turn.rule, budget)) {
                 return true;
             }
         }
         return false;
+    }
+
+    /** Whether a plan should keep a promise, of which no source knows: a model makes it if it can. */
+    private boolean owes(Candidate turn) {
+        boolean due = turn.purpose == Purpose.DUE;
+        return (due && mQueue.get(turn.agent).next() != null)
+                || ((due || turn.mind.owesAnew) && budget.allowed());
     }
 
     /** The calls of one agent after the other. */

@@ -246,6 +246,7 @@ public final class LayerCooldowns {
             }
         }
         next = earliestFuture(mind.nextPlanAt, next);
+        next = earliestFuture(mind.reviewAt, next);
         next = earliestFuture(mind.lastDecision + replanTicks, next);
         if (hasPrompt(Layer.AUTONOMIC)) {
             next = earliestFuture(mind.lastInvoked(Layer.AUTONOMIC) + replanTicks, next);

@@ -2,6 +2,7 @@
 package dev.triune.internal.schedule;
 
 import com.artemis.ComponentMapper;
+import dev.triune.TurnSource;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
@@ -10,6 +11,7 @@ import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.component.Senses;
 import dev.triune.rule.SelectionRule.AgentView;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,7 @@ final class ReusedAgentView implements AgentView {
     private @Nullable Senses senses;
     private @Nullable Layer granted;
     private int hiddenLayers;
+    private List<TurnSource> turns = List.of();
 
     private ComponentMapper<Mind> mMind;
     private ComponentMapper<Needs> mNeeds;
@@ -47,6 +50,11 @@ final class ReusedAgentView implements AgentView {
         this.cooldowns = cooldowns;
         this.nearbyAgentsDelayPlanning = nearbyAgentsDelayPlanning;
         this.plansAhead = plansAhead;
+    }
+
+    /** Sets who knows whom an agent could talk with. */
+    void turns(List<TurnSource> sources) {
+        turns = sources;
     }
 
     /**
@@ -157,5 +165,14 @@ final class ReusedAgentView implements AgentView {
     @Override
     public boolean periodicDue() {
         return cooldowns.periodicDue(mind);
+    }
+
+    @Override
+    public boolean hasCompany() {
+        boolean known = true;
+        for (int i = 0; i < turns.size() && known; i++) {
+            known = turns.get(i).hasCompany(agent);
+        }
+        return known;
     }
 }

@@ -3,6 +3,7 @@ package dev.triune.talk;
 
 import dev.triune.internal.check.Ranges;
 import dev.triune.internal.check.SetupPhase;
+import dev.triune.llm.ConfigSection;
 import dev.triune.talk.ConversationListener.ConversationEffect;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class ConversationConfig {
     /** The number of loud lines that agents remember of those that were not for them. */
     public static final int LOUD_KEPT = 16;
+
+    private static final Duration YEAR = Duration.ofDays(365);
 
     /** The largest value of {@link #participants(int)}. */
     public static final int MOST_PARTICIPANTS = 8;
@@ -158,6 +161,17 @@ public final class ConversationConfig {
     public ConversationConfig patience(Duration value) {
         setup.allowChange();
         this.patience = Ranges.notNegative("patience of players", value);
+        return this;
+    }
+
+    /**
+     * Reads {@link #patience}, {@link #longest} and {@link #pause} from a section of a configuration file,
+     * by these keys; what it lacks stays. Problems are reported with those of the file.
+     */
+    public ConversationConfig times(ConfigSection talk) {
+        talk.duration("patience", YEAR).ifPresent(this::patience);
+        talk.duration("longest", YEAR).ifPresent(this::longest);
+        talk.duration("pause", YEAR).ifPresent(this::pause);
         return this;
     }
 

@@ -28,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("NullAway.Init") // set when the world is built
 final class Settlement implements TurnSource {
-    /** How long an agent waits for the first words of one who is about to begin. */
-    private static final long HELD_SECONDS = 20;
-
     /** An agent with an opinion below this quarrels. */
     private static final float QUARREL = -0.2f;
 
@@ -43,6 +40,7 @@ final class Settlement implements TurnSource {
     private @Nullable SettlementRules rules;
     private long pauseTicks;
     private long attentionTicks;
+    private long patienceTicks;
     private ComponentMapper<Mind> mMind;
     private ComponentMapper<Memory> mMemory;
     private ComponentMapper<Journal> mJournal;
@@ -63,6 +61,7 @@ final class Settlement implements TurnSource {
         open = openConversations;
         floor = turns;
         pauseTicks = context.clock().ticks(context.config().pause());
+        patienceTicks = context.clock().ticks(context.config().patience());
         attentionTicks = context.clock().ticks(Mind.PLAYER_ATTENTION);
         mMind = context.world().getMapper(Mind.class);
         mMemory = context.world().getMapper(Memory.class);
@@ -107,6 +106,19 @@ final class Settlement implements TurnSource {
 
     // ---- settling
 
+    @Override
+    public boolean hasCompany(int agent) {
+        IntBag near = people.nearbyAgents(agent);
+        for (int i = 0; near != null && i < near.size(); i++) {
+            int other = near.get(i);
+            boolean free = rules == null ? people.isFree(other) : people.isFreeForSmallTalk(other);
+            if (free && other != agent && !people.eitherRests(agent, other, context.tick())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Settles the talk of an agent with a free neighbour; false if rules cannot. */
     @Override
     public boolean settle(int agent) {
@@ -150,8 +162,7 @@ final class Settlement implements TurnSource {
             if (other != null
                     && other.opening != 0
                     && near.get(i) != agent
-                    && context.tick() - other.openingAt
-                            < HELD_SECONDS * context.clock().ticksPerSecond()
+                    && context.tick() - other.openingAt < patienceTicks
                     && people.areNear(near.get(i), agent)
                     && !people.eitherRests(agent, near.get(i), context.tick())) {
                 return true;

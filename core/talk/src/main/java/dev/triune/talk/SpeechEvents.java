@@ -208,20 +208,13 @@ final class SpeechEvents implements MindListener {
         if (member.misnamedBy == number || (!named.isEmpty() && people.isNameOfAgent(named))) {
             String whom = named.isEmpty() ? context.wording().say(Text.WHOM_YOU_NAMED) : named;
             unheard++;
-            tellModel(agent, context.wording().say(Text.NOT_HEARD, whom));
+            journal.happened(agent, context.wording().say(Text.NOT_HEARD, whom));
             return;
         }
         Passed words = gate.ofAnswer(text, number);
         boolean heard = people.isAnyoneNear(agent);
         lines.speakOutside(agent, words, Loudness.NORMAL);
         loseWords(agent, heard ? "" : words.text);
-    }
-
-    private void tellModel(int agent, String trouble) {
-        Mind mind = people.mMind.get(agent);
-        if (mind != null) {
-            mind.addTrouble(Layer.TALKER, trouble);
-        }
     }
 
     /** Addresses the current line to whom its answer named before it. */
@@ -348,7 +341,7 @@ final class SpeechEvents implements MindListener {
             floor.perform(() -> endAnswer(talk, agent, ticket, outcome));
         }
         if (member != null && member.laterIn == ticket.number() && !member.later.isEmpty()) {
-            tellModel(agent, context.wording().say(Text.NOT_PROMISED, member.later));
+            journal.happened(agent, context.wording().say(Text.NOT_PROMISED, member.later));
             member.later = ""; // its words, if there were any, began no conversation
         }
     }

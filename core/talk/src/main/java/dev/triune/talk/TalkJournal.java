@@ -17,6 +17,7 @@ import dev.triune.component.Memory;
 import dev.triune.component.Mind;
 import dev.triune.component.Persona;
 import dev.triune.component.QueuedStep;
+import dev.triune.system.LLMSchedulerSystem;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,7 @@ final class TalkJournal {
     private final int overheard;
 
     private final Participants people;
+    private final LLMSchedulerSystem scheduler;
     private final Wording wording;
     private final ComponentMapper<Journal> mJournal;
     private final ComponentMapper<BehaviorQueue> mQueue;
@@ -44,6 +46,7 @@ final class TalkJournal {
         this.clock = context.clock();
         this.overheard = Math.max(ConversationConfig.LOUD_KEPT, context.config().overheard());
         this.people = context.people();
+        this.scheduler = context.scheduler();
         this.wording = context.wording();
         this.mJournal = context.world().getMapper(Journal.class);
         this.mQueue = context.world().getMapper(BehaviorQueue.class);
@@ -122,8 +125,14 @@ final class TalkJournal {
 
     /** Writes down that nobody heard an agent's words. */
     void unheard(int agent, String words) {
-        mJournal.create(agent)
-                .happened(wording.say(Text.NOBODY_HEARD, '"' + words + '"'), "", clock.tick());
+        happened(agent, wording.say(Text.NOBODY_HEARD, '"' + words + '"'));
+    }
+
+    /** Writes down what happened to an agent, which its prompts then show with its time. */
+    void happened(int agent, String words) {
+        if (people.isAgent(agent)) {
+            mJournal.create(agent).happened(words, "", clock.tick());
+        }
     }
 
     /** Writes down that a player left those who talked with it. */
@@ -287,6 +296,7 @@ final class TalkJournal {
     void ended(Transcript talk, int agent, long ticket) {
         for (Agreement agreement : agreementsOf(agent, ticket)) {
             if (!agreement.answer.isEmpty()) {
+                scheduler.promised(agent, agreement);
                 tell(talk.agents, people.nameOf(agent), agreement);
             }
         }
@@ -316,6 +326,7 @@ final class TalkJournal {
             }
         }
         Agreement agreement = journal.agree(to, true, "", what, "", clock.tick());
+        scheduler.promised(agent, agreement);
         tell(agents, from, agreement);
     }
 

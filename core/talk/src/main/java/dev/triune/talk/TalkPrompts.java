@@ -116,7 +116,10 @@ final class TalkPrompts implements PromptPart {
         if (member == null || talk == null) {
             return prompt;
         }
-        String words = member.approach.isEmpty()
+        boolean approaches = !member.approach.isEmpty()
+                && member.owed.isEmpty() // else somebody spoke first
+                && talk.players.contains(member.approached);
+        String words = !approaches
                 ? floor.isLastTurn(talk, agent) ? wording.say(Text.LAST_TURN) : ""
                 : wording.say(
                         Text.APPROACH,

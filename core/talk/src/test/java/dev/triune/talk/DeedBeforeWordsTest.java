@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.MindListener.AnswerStatus;
 import dev.triune.action.Step;
+import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Journal;
 import dev.triune.component.Layer;
@@ -13,6 +14,7 @@ import dev.triune.component.Senses;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.internal.apply.PlanPart;
 import dev.triune.system.LLMSchedulerSystem;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -22,8 +24,8 @@ class DeedBeforeWordsTest {
     private static final PlanPart YES = new PlanPart.SpokenText("Yes, at once!");
     private static final PlanPart NO = new PlanPart.SpokenText("No, I cannot fly.");
 
-    private final TalkWorld talk = new TalkWorld(
-            config -> config.excuse((agent, other) -> "Forgive me, " + other + ", I cannot."));
+    private final TalkWorld talk = new TalkWorld(config -> config.patience(Duration.ofSeconds(20))
+            .excuse((agent, other) -> "Forgive me, " + other + ", I cannot."));
     private final int ada = talk.agent("Ada");
 
     private void say(String words) {
@@ -167,10 +169,11 @@ class DeedBeforeWordsTest {
         answer(new PlanPart.Addressee("Cleo"), new PlanPart.SpokenText("Morning, Cleo!"));
 
         assertThat(said()).isEmpty();
-        assertThat(talk.get(Mind.class, ada).troubles(Layer.TALKER))
-                .singleElement()
-                .asString()
-                .contains("nobody heard what you said: Cleo is not here");
+        assertThat(talk.get(Mind.class, ada).troubles(Layer.TALKER)).isEmpty();
+        assertThat(talk.get(Journal.class, ada).deeds)
+                .extracting(deed -> deed.note)
+                .containsExactly(
+                        "nobody heard what you said: Cleo is not here, or talks to others");
     }
 
     @Test
@@ -229,6 +232,41 @@ class DeedBeforeWordsTest {
         assertThat(talk.broker.asked().stream()
                         .filter(asked -> asked.request().layer().equals("talker")))
                 .hasSize(1);
+    }
+
+    @Test
+    void nobodyIsAskedToOpenATalkWithWhoTalksToAnotherOrRests() {
+        int bryn = talk.agent("Bryn");
+        int cleo = talk.agent("Cleo");
+        talk.tick();
+        talk.talks.begin(bryn, cleo);
+        talk.get(Senses.class, ada).nearby.add(bryn);
+        talk.ticks(200);
+        assertThat(openings()).isEmpty();
+
+        talk.talks.end(bryn);
+        talk.ticks(200);
+        assertThat(openings()).as("while Bryn rests").isEmpty();
+        talk.untilAsks(ada);
+    }
+
+    @Test
+    void openingWhoseHearerFellAsleepBeforeItsCallIsNotMade() {
+        int bryn = talk.agent("Bryn");
+        talk.tick();
+        talk.get(Senses.class, ada).nearby.add(bryn);
+        talk.untilAsks(ada);
+        talk.get(Behavior.class, bryn).asleep = true;
+        assertThat(openings())
+                .singleElement()
+                .satisfies(asked -> assertThat(talk.broker.grant(asked)).isEmpty());
+    }
+
+    private List<FakeBroker.Asked> openings() {
+        return talk.broker.asked().stream()
+                .filter(asked -> asked.request().agent().startsWith(talk.name(ada)))
+                .filter(asked -> asked.request().layer().equals("talker"))
+                .toList();
     }
 
     @Test

@@ -223,6 +223,16 @@ class MannersTest {
     }
 
     @Test
+    void agentWhoIsSpokenToFirstAnswersInstead() {
+        talk.tick();
+        talk.talks.approach(ada, "Robin", "you promised Robin bread");
+        talk.untilAsks(ada);
+        talk.talks.say("Robin", ada, "Is the well dry?");
+        talk.untilAsks(ada);
+        assertThat(talk.prompt(ada)).contains("Is the well dry?").doesNotContain("to speak first");
+    }
+
+    @Test
     void approachesStayWithinTheirBudgetAndAreRememberedByBoth() {
         int approaches = 0;
         int asked = 0;

@@ -101,7 +101,8 @@ class PromiseHearerTest {
         talk.broker.answer(asked, new PlanPart.SpokenText(WORDS));
         talk.ticks(2);
         assertThat(agreements(ada)).isEmpty();
-        assertThat(talk.get(Mind.class, ada).troubles(Layer.TALKER))
+        assertThat(talk.get(Journal.class, ada).deeds)
+                .extracting(deed -> deed.note)
                 .contains("nobody heard your promise: " + PROMISE);
     }
 

@@ -20,6 +20,7 @@ import dev.triune.llm.Ticket;
 import dev.triune.prompt.Perception;
 import dev.triune.prompt.Surroundings;
 import dev.triune.rule.SelectionRule;
+import dev.triune.rule.SelectionRule.Purpose;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.List;
 import java.util.function.ObjIntConsumer;
@@ -136,7 +137,8 @@ public final class HabitLearning implements MindListener {
                 || (plan.rule().purpose().reviewsPlan()
                         && queue != null
                         && queue.next() != null); // it keeps its plan
-        if (situation.isEmpty() || plan.flawed() || !decides) {
+        boolean once = plan.rule().purpose() == Purpose.DUE; // which is no habit
+        if (situation.isEmpty() || plan.flawed() || !decides || once) {
             return;
         }
         KindHabits habits = kinds.of(agent);

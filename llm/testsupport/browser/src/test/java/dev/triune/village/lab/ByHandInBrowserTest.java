@@ -23,6 +23,7 @@ class ByHandInBrowserTest extends VillagePageTest {
             assertThat(page.locator("#hand-names")).hasText("Mira");
             assertThat(page.locator("#be-mind")).hasText("Leave this mind");
             assertThat(page.locator(".bench-call")).containsText("a plan");
+            pause(page);
             assertThat(page.locator(".bench-prompt")).containsText("What do you do next?");
             page.locator(".bench-prompt summary").first().click();
             assertThat(page.locator(".bench-prompt")).containsText("You are ");
@@ -32,6 +33,7 @@ class ByHandInBrowserTest extends VillagePageTest {
             page.locator(".bench-actions select").nth(1).selectOption("wood");
             page.locator(".bench-actions input[type=number]").fill("500");
             page.locator(".bench-answer textarea").first().fill("<b>Wood</b> first.");
+            play(page);
             page.locator(".bench-answer .primary").click();
 
             Locator read = page.locator(".bench-past > li").first();
@@ -55,10 +57,12 @@ class ByHandInBrowserTest extends VillagePageTest {
                 Page page = page(village, size[0], size[1], ColorScheme.LIGHT);
                 page.locator("#to-hand").click();
                 page.locator(".bench-tabs button").nth(1).click();
+                pause(page);
                 page.locator(".bench-json")
                         .fill("{\"action\":[{\"type\":\"plan_build\",\"building\":\"castle\"}],"
                                 + "\"speaking\":\"A castle!\"}");
                 takeScreenshot(page, "by-hand-json-" + size[0], false);
+                play(page);
                 page.locator(".bench-answer .primary").click();
                 assertThat(page.locator(".bench-past > li").first().locator(".refused"))
                         .containsText("castle");
@@ -75,10 +79,13 @@ class ByHandInBrowserTest extends VillagePageTest {
         try (RunningVillage village =
                 new RunningVillage("--seed", "7", "--speed", "1", "--by-hand", "Mira")) {
             Page page = page(village);
+            assertThat(page.locator(".bench-answer")).isVisible();
+            pause(page);
             page.locator(".bench-answer textarea").first().fill("The well comes first.");
             page.reload();
             assertThat(page.locator(".bench-answer textarea").first())
                     .hasValue("The well comes first.");
+            play(page);
             page.locator("button:has-text('Let the rules answer')").click();
             assertThat(page.locator(".bench-past > li").first())
                     .containsText(Pattern.compile("left to others, (applied|repaired)"));

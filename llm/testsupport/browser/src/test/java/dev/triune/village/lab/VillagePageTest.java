@@ -100,6 +100,17 @@ abstract class VillagePageTest extends BrowserTest {
         return new RunningVillage("--load", save, "--speed", "1");
     }
 
+    /** Stops the village, so that no request is replaced while somebody writes its answer. */
+    static void pause(Page page) {
+        page.locator("#pause").click();
+        assertThat(page.locator("#state-text")).hasText("paused");
+    }
+
+    static void play(Page page) {
+        page.locator("#pause").click();
+        assertThat(page.locator("#state-text")).hasText("live");
+    }
+
     /** Runs some ticks at twenty times the speed, and then pauses. */
     static void runTicks(Page page, int ticks) {
         page.locator("#speeds button").nth(3).click();
