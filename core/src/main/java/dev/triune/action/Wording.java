@@ -32,7 +32,7 @@ public final class Wording {
         /** The key of the actions of a talker. */
         KEY_DEED("what you do at once, often nothing: []. Do what you say."),
         /** The key of the actions of a plan. */
-        KEY_PLAN("your plan, one to six steps; [] to go on as before."),
+        KEY_PLAN("your plan, one to six steps, first what may run out; [] to go on as before."),
         /** The key of what a talker promises. */
         KEY_LATER("what you promise to do after this talk and when, or null."),
         /** The key of what is said aloud. */

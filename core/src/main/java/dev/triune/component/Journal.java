@@ -414,8 +414,8 @@ public class Journal extends Component {
         /** Creates an empty acquaintance for loaders. */
         public Acquaintance() {}
 
-        /** Adds a line, bounded, in place of the oldest. */
-        public void add(boolean own, String text, long tick) {
+        /** Adds a line, bounded, in place of the oldest, and returns it. */
+        public Line add(boolean own, String text, long tick) {
             Line line = new Line();
             line.own = own;
             line.text = BoundedText.words(text, TEXT_LIMIT);
@@ -427,6 +427,7 @@ public class Journal extends Component {
             if (!own && firstWords.isEmpty()) {
                 firstWords = line.text;
             }
+            return line;
         }
     }
 
@@ -437,6 +438,9 @@ public class Journal extends Component {
 
         /** The words, as data. */
         public String text = "";
+
+        /** Whether the rest of it was not said. */
+        public boolean brokenOff;
 
         /** The tick. */
         public long tick;

@@ -101,6 +101,17 @@ class GoalEndTest {
     }
 
     @Test
+    void aGoalThatTheNextPlanCallsReachedIsReachedWhenTheLastStepIsDone() {
+        Goals goals = goals();
+        answer(new PlanPart.QueueableStep(Step.of("rest")));
+        answer(ended(WELL, SelfActions.REACHED), new PlanPart.QueueableStep(Step.of("rest")));
+        assertThat(goals.goals).hasSize(2);
+        rest = Progress.DONE;
+        world.ticks(3);
+        assertThat(goals.goals).hasSize(1);
+    }
+
+    @Test
     void aGoalIsNotReachedByAPlanThatFails() {
         Goals goals = goals();
         answer(new PlanPart.QueueableStep(Step.of("rest")), ended(WELL, SelfActions.REACHED));

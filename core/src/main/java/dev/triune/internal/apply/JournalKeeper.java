@@ -167,16 +167,22 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
         }
     }
 
-    /** Whether all that an agreement names was done since it failed. */
+    /**
+     * Whether all that an agreement names was done since it failed: also, if it names whoever is owed, more
+     * with them than a talk.
+     */
     private static boolean isDoneAfterAll(Journal journal, Agreement failed) {
         List<String> left = words(failed.what);
         boolean any = !left.isEmpty();
+        boolean with =
+                words(failed.with).isEmpty() || !words(failed.what).containsAll(words(failed.with));
         for (Journal.Deed deed : journal.deeds) {
             if (deed.kind == Journal.Deed.Kind.DONE && deed.until >= failed.settledAt) {
                 left.removeAll(named(failed, deed.step));
+                with |= isWithOther(failed, deed.step) && bond(failed, deed.step) > ONE_WORD;
             }
         }
-        return any && left.isEmpty();
+        return any && left.isEmpty() && with;
     }
 
     @Override

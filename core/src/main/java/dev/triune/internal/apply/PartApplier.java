@@ -434,7 +434,7 @@ public final class PartApplier {
             return;
         }
         boolean reached = step.text(SelfActions.HOW).equals(SelfActions.REACHED);
-        QueuedStep last = request.answer.last();
+        QueuedStep last = lastBefore(request);
         if (reached && last != null && !last.finished()) {
             last.reaches = ended; // it is not true yet
             return;
@@ -443,6 +443,14 @@ public final class PartApplier {
         journals.happened(
                 request.agent,
                 wording.say(reached ? Text.GOAL_REACHED : Text.GOAL_GIVEN_UP, ended));
+    }
+
+    /** Returns the step before what an answer orders next: of a plan ahead, the last of the current one. */
+    private @Nullable QueuedStep lastBefore(PendingDecision request) {
+        QueuedStep last = request.answer.last();
+        BehaviorQueue queue = mQueue.get(request.agent);
+        boolean current = last == null && request.ahead && queue != null && !queue.steps.isEmpty();
+        return current ? queue.steps.get(queue.steps.size() - 1) : last;
     }
 
     private void addGoal(PendingDecision request, Mind mind, String type, String description) {

@@ -465,7 +465,7 @@ final class LifeReader {
                     line.own ? you : other,
                     line.own ? other : you,
                     line.text,
-                    false,
+                    line.brokenOff,
                     together ? "" : when(line.tick)));
             time = line.tick;
         }

@@ -273,6 +273,27 @@ class JournalKeeperTest {
         assertThat(agreement.state).isEqualTo(Agreement.State.DONE);
     }
 
+    @Test
+    void whatWasOwedToOneIsNotDoneForAnother() {
+        start();
+        Journal journal = world.getMapper(Journal.class).create(agent);
+        Agreement agreement = journal.agree(
+                "Robin", true, "Water, please!", "Aye.", "withdraw water 2, give Robin water 2", 0);
+        agreement.settle(Agreement.State.FAILED, "the storehouse has no water", 0);
+        keeper.ended(agent, done(Step.of("withdraw").with("item", "water")));
+        keeper.ended(agent, done(Step.of("give").with("to", "Tamsin").with("item", "bread")));
+        keeper.ended(agent, done(Step.of("talk").with("to", "Robin")));
+        assertThat(agreement.state).isEqualTo(Agreement.State.FAILED);
+        keeper.ended(agent, done(Step.of("give").with("to", "Robin").with("item", "water")));
+        assertThat(agreement.state).isEqualTo(Agreement.State.DONE);
+    }
+
+    private static QueuedStep done(Step step) {
+        QueuedStep queued = new QueuedStep(step);
+        queued.state = QueuedStep.State.DONE;
+        return queued;
+    }
+
     private static QueuedStep step(String target, String amount, QueuedStep.State state) {
         QueuedStep queued =
                 new QueuedStep(Step.of("gather").with("target", target).with("amount", amount));

@@ -467,6 +467,12 @@ final class Dialogue {
             }
         }
         speech.sayAsides(talk);
+        for (int agent : people.members(talk)) {
+            if (isLeftOut(talk, agent)) {
+                floor.remove(talk, agent, "nobody talks to it");
+                return;
+            }
+        }
         floor.answerPlayers(talk);
         fillers.show(talk);
         boolean typed = context.tick() - talk.typedAt <= typingTicks; // false if nobody ever typed
@@ -475,6 +481,21 @@ final class Dialogue {
                 && context.tick() - talk.lastActivity > timeoutTicks(talk)) {
             endSilent(talk);
         }
+    }
+
+    /**
+     * Whether an agent owes nobody a word where a player talks with others, so that it is not asked: it
+     * need not stand there until they are done.
+     */
+    private boolean isLeftOut(Transcript talk, int agent) {
+        TalkState member = people.member(agent);
+        return !talk.players.isEmpty()
+                && talk.agents.size() > 1
+                && talk.speaker != agent
+                && !member.part.hasFloor
+                && member.owed.isEmpty()
+                && member.aside == 0
+                && context.tick() - Math.max(member.waitingSince, talk.typedAt) > silenceTicks;
     }
 
     private long timeoutTicks(Transcript talk) {

@@ -367,8 +367,8 @@ final class Floor {
         lines.clear(talk);
         lines.record(talk, line);
         journal.answered(talk, agent, talk.ticket, line);
-        talk.ordered.forEach(what -> open.effects.recordPromise(talk, agent, what));
-        talk.ordered.clear();
+        talk.takeOrdered(talk.ticket)
+                .forEach(what -> open.effects.recordPromise(talk, agent, what));
         for (int other : people.members(talk)) {
             TalkState member = people.member(other);
             member.part.turns = talk.turns;

@@ -259,7 +259,7 @@ final class SpeechEvents implements MindListener {
         }
         journal.promisedLater(talk, agent, ticket.number(), later);
         if (talk.ticket == ticket.number() && talk.saidBy != talk.ticket) {
-            talk.ordered.add(later);
+            talk.order(talk.ticket, later);
         } else {
             effects.recordPromise(talk, agent, later);
         }
@@ -310,7 +310,7 @@ final class SpeechEvents implements MindListener {
                     return;
                 }
                 if (wordsToCome) {
-                    talk.ordered.add(EffectWriter.words(step));
+                    talk.order(talk.ticket, EffectWriter.words(step));
                 } else {
                     effects.recordPromise(talk, agent, EffectWriter.words(step));
                 }
@@ -376,7 +376,7 @@ final class SpeechEvents implements MindListener {
             lines.clear(talk);
         }
         talk.ending = false;
-        talk.ordered.clear();
+        talk.takeOrdered(ticket.number()); // its words will not come
         boolean wasMade = outcome.kind() != Outcome.Kind.CANCELLED
                 && outcome.kind() != Outcome.Kind.SUPERSEDED;
         if (!stillCurrent || !wasMade || said || !member.part.hasFloor) {

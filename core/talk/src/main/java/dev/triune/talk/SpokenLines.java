@@ -163,7 +163,7 @@ final class SpokenLines {
         long ticket = talk.ticket;
         Utterance current = talk.current;
         talk.ticket = 0;
-        talk.ordered.clear();
+        talk.takeOrdered(ticket);
         if (ticket != 0 && mind != null && mind.ticket == ticket) {
             mind.ticket = 0;
             context.broker().cancel(new Ticket(ticket));

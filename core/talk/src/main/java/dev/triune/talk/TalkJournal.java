@@ -159,7 +159,7 @@ final class TalkJournal {
         Acquaintance met = mJournal.create(agent).meet(with, line.tick());
         String role = roleOf(talk, with);
         met.role = role.isEmpty() ? met.role : role;
-        met.add(own, line.text(), line.tick());
+        met.add(own, line.text(), line.tick()).brokenOff = line.brokenOff();
     }
 
     private String roleOf(Transcript talk, String name) {
@@ -261,7 +261,7 @@ final class TalkJournal {
                 continue;
             }
             made.add(EffectWriter.words(queued.step));
-            talk.ordered.add(EffectWriter.words(queued.step));
+            talk.order(ticket, EffectWriter.words(queued.step));
             queued.agreement = made.number;
             if (queued.finished()) { // before the words
                 made.stepsLeft--;

@@ -56,8 +56,8 @@ public final class Transcript extends Component {
     /** The steps that agents ordered in answer to somebody, as {@code who\tto whom\twhat}. */
     final List<String> promises = new ArrayList<>();
 
-    /** What the answer whose words are still to come promises. Not saved. */
-    final transient List<String> ordered = new ArrayList<>();
+    /** What answers promise whose words are still to come. Not saved. */
+    private final transient List<Ordered> ordered = new ArrayList<>();
 
     /** Whether the speaker ends the talk with its current line. Not saved. */
     transient boolean ending;
@@ -100,6 +100,23 @@ public final class Transcript extends Component {
         }
         return all;
     }
+
+    /** Notes what an answer promises before its words. */
+    void order(long request, String what) {
+        ordered.add(new Ordered(request, what));
+    }
+
+    /** Returns what the answer to a request promised before its words, once; nothing of another. */
+    List<String> takeOrdered(long request) {
+        List<String> taken = ordered.stream()
+                .filter(each -> each.request == request)
+                .map(Ordered::what)
+                .toList();
+        ordered.removeIf(each -> each.request == request);
+        return taken;
+    }
+
+    private record Ordered(long request, String what) {}
 
     /** Removes the agent at an index; the turn passes to the one behind it. */
     void removeAgent(int index) {

@@ -3,6 +3,7 @@ package dev.triune.talk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.action.Step;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.internal.apply.PlanPart;
 import java.util.ArrayList;
@@ -76,6 +77,38 @@ final class ThirdSpeakerTest {
         talk.ticks(2);
         assertThat(said())
                 .endsWith("Ada to Robin: Behind the house.", "Bryn to Ada: Better than last year.");
+    }
+
+    @Test
+    void whatOneOrdersBeforeItsWordsIsNoPromiseOfTheOther() {
+        Asked toAda = brynAnswers();
+        talk.talks.say("Robin", ada, "Bring me some water, Ada!");
+        talk.untilAsks(ada);
+        Asked toRobin = talk.granted(ada);
+        talk.broker.deliver(toRobin, new PlanPart.Addressee("Robin"));
+        talk.broker.deliver(toRobin, new PlanPart.QueueableStep(Step.of("come")));
+        talk.tick();
+        deliver(toAda, "Ada", "Better than last year.");
+        assertThat(talk.transcript(ada).promises()).isEmpty();
+
+        talk.broker.deliver(toRobin, new PlanPart.SpokenText("At once, Robin."));
+        talk.broker.answer(toRobin);
+        talk.ticks(2);
+        assertThat(talk.transcript(ada).promises())
+                .extracting(promise -> promise.from())
+                .containsExactly("Ada");
+    }
+
+    @Test
+    void whoIsNotSpokenToWhileAPlayerTalksWithOthersIsFree() {
+        deliver(brynAnswers(), "Ada", "Better than last year.");
+        for (int i = 0; i < 4; i++) {
+            talk.talks.say("Robin", ada, "And how are you, Ada?");
+            talk.answer(ada, "Well enough.", "Robin");
+            talk.ticks(150);
+        }
+        assertThat(talk.talks.transcript(bryn)).isNull();
+        assertThat(talk.talks.transcript(ada)).isNotNull();
     }
 
     @Test

@@ -129,8 +129,18 @@ class MarketTest {
         sim.seconds(10);
         assertThat(sim.all(Wolf.class).size()).isEqualTo(3);
         assertThat(sim.within(40, () -> anyWolfDoes("prowl"))).isTrue();
-        assertThat(sim.within(60, () -> anyWolfDoes("howl"))).isTrue();
+        assertThat(sim.within(60, () -> anyWolfHowls())).isTrue();
         assertThat(sim.within(130, () -> sim.all(Wolf.class).isEmpty())).isTrue();
+    }
+
+    /** Whether a howl can still be read: the action itself is over at once. */
+    private boolean anyWolfHowls() {
+        for (int i = 0; i < sim.all(Wolf.class).size(); i++) {
+            if (sim.has(sim.all(Wolf.class).get(i), Bubble.class)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private boolean anyWolfDoes(String what) {

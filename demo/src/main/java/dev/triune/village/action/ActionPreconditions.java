@@ -32,7 +32,7 @@ import java.util.OptionalInt;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class ActionPreconditions {
-    private static final float TRUSTED = 0.3f;
+    private static final float TRUSTED = 0.2f;
 
     @Wire
     private Village village;
@@ -122,10 +122,12 @@ public final class ActionPreconditions {
         return trusted && mVillager.get(agent).carries.get(action.item()) > 0;
     }
 
-    /** Returns in words what the villager carries, if that is what it cannot give. */
+    /** Returns in words why the villager cannot give. */
     public String carried(int agent, Give action) {
         Stock carries = mVillager.get(agent).carries;
-        return carries.get(action.item()) > 0 ? "" : "you carry " + carries;
+        return carries.get(action.item()) > 0
+                ? "you do not know " + action.to() + " well enough to like them"
+                : "you carry " + carries;
     }
 
     /**

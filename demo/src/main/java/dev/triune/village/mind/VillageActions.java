@@ -99,7 +99,7 @@ public final class VillageActions {
                         telling(rules::hasDough, rules::carriedDough))
                 .require(
                         MakeTool.class,
-                        "fewer than 2 stored, or yours worn out",
+                        "fewer than 2 tools stored, or yours worn out",
                         rules::isShortOfTools)
                 .require(Plant.class, "grain in hand", rules::hasSeed)
                 .require(
@@ -109,7 +109,7 @@ public final class VillageActions {
                 .require(Follow.class, "a villager awake", telling(rules::isAwake, rules::asleep))
                 .require(
                         Assist.class,
-                        "the well awake",
+                        "them awake, ill or hurt",
                         telling(rules::isAwakeOrHurt, rules::asleep))
                 .require(
                         Trade.class,
@@ -117,7 +117,7 @@ public final class VillageActions {
                         telling(rules::canTrade, rules::lacksToTrade))
                 .require(
                         Give.class,
-                        "it in hand; for a visitor, liking",
+                        "it in hand, and to like a visitor",
                         telling(rules::mayGive, rules::carried));
     }
 

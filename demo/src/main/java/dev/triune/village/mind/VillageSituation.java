@@ -84,7 +84,8 @@ record VillageSituation(
     record Begun(Building building, int percent, List<String> builders) {
         @Override
         public String toString() {
-            return building.label() + " " + percent + " % done"
+            int tens = Math.round(percent / 10f) * 10; // as goals show it
+            return building.label() + " " + tens + " % done"
                     + (builders.isEmpty() ? "" : " (" + String.join(" and ", builders) + ")");
         }
     }
@@ -150,9 +151,11 @@ record VillageSituation(
                 + Calendar.phase(tick).label() + ", in " + Calendar.season(tick).label() + ".";
     }
 
-    /** Returns what can be built, and the cost. */
+    /** Returns what can be begun, and the cost. */
     List<String> options() {
+        List<Building> begun = works.begun.stream().map(Begun::building).toList();
         String costs = works.wanted.stream()
+                .filter(building -> !begun.contains(building))
                 .map(building -> building.label() + " wood " + building.wood()
                         + (building.stone() == 0 ? "" : " stone " + building.stone()) + " ("
                         + hours(building) + ")")

@@ -96,7 +96,7 @@ final class PartnerActionTest {
         assertThat(hamlet.carries(mira).total()).isZero();
         assertThat(hamlet.carries(oren)).hasToString("bread 2");
         assertThat(hamlet.carryOut(mira, give).reason)
-                .isEqualTo("needs it in hand; for a visitor, liking: you carry nothing");
+                .isEqualTo("needs it in hand, and to like a visitor: you carry nothing");
     }
 
     @Test

@@ -81,7 +81,8 @@ final class PartnerActionsTest {
         Step give =
                 Step.of("give").with("to", Player.NAME).with("item", "stone").with("amount", 3);
         assertThat(hamlet.carryOut(mira, give).reason)
-                .isEqualTo("needs it in hand; for a visitor, liking");
+                .isEqualTo("needs it in hand, and to like a visitor: you do not know Robin well"
+                        + " enough to like them");
         assertThat(hamlet.player().bag().total()).isZero();
         hamlet.of(mira, Memory.class).relate(Player.NAME, "", 0.5f);
         assertThat(hamlet.carryOut(mira, give).state).isEqualTo(QueuedStep.State.DONE);

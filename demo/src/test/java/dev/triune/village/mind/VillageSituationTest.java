@@ -28,8 +28,6 @@ final class VillageSituationTest {
                     false))
             .informed(Map.of(VillageFacts.FEAST, List.of("Oren", "Joss")));
 
-    private static final String HOURS = "52 min";
-
     @Test
     void begunBuildingsDoNotCountAsFinished() {
         assertThat(new Tally(Building.HOME, 3, 4, 8)).hasToString("home 3 and 1 begun");
@@ -39,7 +37,9 @@ final class VillageSituationTest {
     @Test
     void describesItselfWithExactCounts() {
         assertThat(some.build().moment()).isEqualTo("It is day 1, 09:00, day, in spring.");
-        assertThat(some.build().options()).containsExactly("home wood 14 stone 8 (" + HOURS + ")");
+        assertThat(some.build().options())
+                .as("plan_build goes on with a home that is begun")
+                .isEmpty();
         assertThat(some.build().facts())
                 .containsExactly(
                         "the storehouse (room for 60 of each) holds: wood 20; no"
@@ -65,13 +65,15 @@ final class VillageSituationTest {
                 .as(
                         "traits are in the persona, those near are told by the library, the healer is told"
                                 + " to the ill, and they to the healer; what can be made tells whether"
-                                + " there may be more; models do not count what they said")
+                                + " there may be more; models do not count what they said;"
+                                + " percentages are rounded")
                 .containsExactly(
                         "company",
                         "said",
                         "self.healer",
                         "self.patients",
                         "self.traits",
+                        "works.begun.percent",
                         "works.buildings.limit");
     }
 
