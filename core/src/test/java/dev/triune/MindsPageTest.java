@@ -191,6 +191,7 @@ final class MindsPageTest {
             Alarm alarm = mAlarm.get(agent.agent());
             Mind mind = agent.mind();
             return alarm != null // and no plan since, or a call that failed
+                    && agent.enabled(layer()) // else it would keep others from being tried
                     && (mind.lastInvoked(layer()) < alarm.rangAt || mind.failures(layer()) > 0);
         }
     }

@@ -160,7 +160,10 @@ public interface SelectionRule {
         /** Whether a layer is enabled and its cooldown is over. */
         boolean ready(Layer layer);
 
-        /** Whether a layer is enabled, however long its cooldown still takes. */
+        /**
+         * Whether a layer is enabled and does not back off after calls that failed, however long its
+         * cooldown still takes. A rule that does not ask keeps later ones from being tried meanwhile.
+         */
         boolean enabled(Layer layer);
 
         /** Whether a layer may be selected: it is ready, or enabled if nearby agents delay planning. */

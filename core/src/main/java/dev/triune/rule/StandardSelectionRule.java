@@ -21,7 +21,10 @@ public enum StandardSelectionRule implements SelectionRule {
     CONVERSATION(Layer.TALKER, Purpose.TALK, 8, "conversation"),
     /** Other agents nearby who are free to talk. Skipped while the talker cools down. */
     COMPANY(Layer.TALKER, Purpose.COMPANY, 6, "others nearby"),
-    /** Something that the agent promised falls due, or the game wants it to look at its plan. */
+    /**
+     * Something that the agent promised falls due, or the game wants it to look at its plan; but an
+     * undisturbed plan ends first.
+     */
     DUE(Layer.EXECUTOR, Purpose.DUE, 7, "something is due"),
     /** The behaviour is completed. */
     COMPLETED(Layer.EXECUTOR, Purpose.PLAN, 7, "task completed"),
@@ -177,7 +180,10 @@ public enum StandardSelectionRule implements SelectionRule {
 
     private static boolean isDue(AgentView agent) {
         long reviewAt = agent.mind().reviewAt;
-        return reviewAt != Mind.NEVER && reviewAt <= agent.tick() && agent.enabled(Layer.EXECUTOR);
+        return reviewAt != Mind.NEVER
+                && reviewAt <= agent.tick()
+                && agent.enabled(Layer.EXECUTOR)
+                && !undisturbed(agent);
     }
 
     /** Whether an agent has nothing to do, and no plan that a reflex interrupted. */

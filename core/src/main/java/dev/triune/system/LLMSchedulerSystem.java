@@ -187,13 +187,21 @@ public class LLMSchedulerSystem extends AgentControls {
     /**
      * Asks an agent what it does next, while its plan goes on, which the answer then replaces unless it is
      * empty. For what the agent should hear of at once, such as an appointment; gentler than {@link
-     * #replan}. Ends the cooldown of its executor; habits do not answer.
+     * #replan}. Ends the cooldown of its executor; habits do not answer. A plan that is not to be
+     * disturbed ends first. Does nothing if the executor has no prompt.
      *
      * @throws IllegalArgumentException if it is no agent, or has not appeared in a tick
      */
     public void review(int agent) {
-        mind(agent).reviewAt = clock.tick();
-        resetCooldowns(agent, Layer.EXECUTOR);
+        Mind mind = mind(agent);
+        if (plansByModel(agent)) {
+            mind.reviewAt = clock.tick();
+            resetCooldowns(agent, Layer.EXECUTOR);
+        }
+    }
+
+    private boolean plansByModel(int agent) {
+        return kinds.of(agent).cooldowns.get(Layer.EXECUTOR).prompt() != null;
     }
 
     /**
@@ -207,7 +215,7 @@ public class LLMSchedulerSystem extends AgentControls {
      */
     public void promised(int agent, Agreement promise) {
         Mind mind = mind(agent);
-        boolean owed = promise.own && promise.open();
+        boolean owed = promise.own && promise.open() && plansByModel(agent);
         long due = owed ? context.journals().due(agent, promise) : Mind.NEVER;
         mind.owesAnew |= owed;
         if (due > clock.tick()) {

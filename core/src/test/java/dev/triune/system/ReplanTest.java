@@ -83,6 +83,19 @@ class ReplanTest {
     }
 
     @Test
+    void undisturbedPlanEndsBeforeTheAgentLooks() {
+        giveLongPlan();
+        world.queue(agent).undisturbed = true;
+        world.scheduler.review(agent);
+        world.ticks(400);
+        assertThat(reviews).isEmpty();
+
+        world.queue(agent).undisturbed = false;
+        world.ticks(20);
+        assertThat(reviews).hasSize(1);
+    }
+
+    @Test
     void agentIsAskedWhenWhatItPromisedFallsDue() {
         giveLongPlan();
         long now = world.clock.tick();

@@ -296,7 +296,7 @@ final class TalkJournal {
     void ended(Transcript talk, int agent, long ticket) {
         for (Agreement agreement : agreementsOf(agent, ticket)) {
             if (!agreement.answer.isEmpty()) {
-                scheduler.promised(agent, agreement);
+                noteDue(agent, agreement);
                 tell(talk.agents, people.nameOf(agent), agreement);
             }
         }
@@ -326,8 +326,14 @@ final class TalkJournal {
             }
         }
         Agreement agreement = journal.agree(to, true, "", what, "", clock.tick());
-        scheduler.promised(agent, agreement);
+        noteDue(agent, agreement);
         tell(agents, from, agreement);
+    }
+
+    private void noteDue(int agent, Agreement agreement) {
+        if (people.isAgent(agent)) { // else a callback has removed it
+            scheduler.promised(agent, agreement);
+        }
     }
 
     /** Writes an agreement into the journal of the other agent, if it is one of these. */

@@ -34,7 +34,8 @@ public interface TurnOrder {
      *
      * @param conversation the conversation, to be read
      * @param members the agents that have something to say or have not passed, at least one, in the
-     *     standard order
+     *     standard order; not whoever has just spoken, so that an order that always prefers the same two
+     *     has them alternate
      * @return one of the members, or -1 if nobody shall speak: the conversation then ends, unless a
      *     player takes part in it. Anything else, and an exception, counts as the standard order, and
      *     the log says so once.

@@ -177,7 +177,7 @@ final class ConversationPageTest {
         sim.ticks(1);
         Conversations talk = module[0];
         // [sample]
-        talk.begin(baker, smith); // the baker speaks first
+        talk.begin(baker, smith); // the baker speaks first; or more agents, whatever the turn order
         talk.sayToAll("Robin", baker, "Good morning, you two!");
         talk.interrupt(baker);
         talk.end(smith);
