@@ -124,7 +124,8 @@ class MapInBrowserTest extends VillagePageTest {
             for (int look = 0; look < Thorough.count(10, 40); look++) {
                 awaitFrames(page, 5);
                 Object seen = page.waitForFunction(
-                                "villageMap.words.placed.length && {covered: (" + COVERED + ")()}",
+                                "() => villageMap.words.placed.length > 0 && {covered: (" + COVERED
+                                        + ")()}",
                                 null,
                                 new Page.WaitForFunctionOptions().setTimeout(SILENCE_MILLIS))
                         .jsonValue();
