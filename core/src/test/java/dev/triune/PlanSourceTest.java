@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Step;
+import dev.triune.component.Journal;
 import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
@@ -84,6 +85,23 @@ class PlanSourceTest {
                         .plan()
                         .source())
                 .isEqualTo("the alarm");
+    }
+
+    @Test
+    void planAfterAPromiseIsMadeByAModel() {
+        patrols.alarm = true;
+        sim.ticks(100);
+        assertThat(sim.stats().answers().total()).isZero();
+
+        Journal journal = sim.world().getMapper(Journal.class).create(guard);
+        sim.world()
+                .getSystem(LLMSchedulerSystem.class)
+                .promised(guard, journal.agree("Robin", true, "", "", "bring wood", 100));
+        sim.tickUntil(() -> sim.stats().answers().total() == 1, 400);
+        long ordered = sim.stats().plans().ordered();
+        sim.ticks(400);
+        assertThat(sim.stats().answers().total()).as("the next plans").isEqualTo(1);
+        assertThat(sim.stats().plans().ordered()).isGreaterThan(ordered);
     }
 
     @Test

@@ -105,10 +105,10 @@ public class Mind extends Component {
     public long reviewAt = NEVER;
 
     /**
-     * Whether the agent has promised something that no plan of a model has seen: until then habits make
-     * none, if a model can be asked.
+     * The tick in which the agent last promised something that no plan of a model has seen: until then
+     * habits make none, if a model can be asked; {@link #NEVER} if there is nothing.
      */
-    public boolean owesAnew;
+    public long owesSince = NEVER;
 
     /** How often the mind was told to {@link #forget}; parts with state of their own then do so, too. */
     public int forgotten;
@@ -288,7 +288,7 @@ public class Mind extends Component {
         lastPeriodic = NEVER;
         nextPlanAt = NEVER;
         reviewAt = NEVER;
-        owesAnew = false;
+        owesSince = NEVER;
         troubles = Collections.emptyList();
         talkerTroubles = Collections.emptyList();
         forgotten++;

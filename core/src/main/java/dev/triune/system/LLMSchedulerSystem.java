@@ -217,7 +217,7 @@ public class LLMSchedulerSystem extends AgentControls {
         Mind mind = mind(agent);
         boolean owed = promise.own && promise.open() && plansByModel(agent);
         long due = owed ? context.journals().due(agent, promise) : Mind.NEVER;
-        mind.owesAnew |= owed;
+        mind.owesSince = owed ? clock.tick() : mind.owesSince;
         if (due > clock.tick()) {
             promise.due = due;
             mind.reviewAt = mind.reviewAt == Mind.NEVER ? due : Math.min(mind.reviewAt, due);

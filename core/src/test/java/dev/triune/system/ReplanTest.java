@@ -11,6 +11,7 @@ import dev.triune.action.Step;
 import dev.triune.component.Journal;
 import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Layer;
+import dev.triune.component.Mind;
 import dev.triune.fixture.FakeBroker;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
@@ -113,6 +114,27 @@ class ReplanTest {
         assertThat(reviews).hasSize(2);
         assertThat(reviews.get(0)).isBetween(500L, 700L);
         assertThat(reviews.get(1)).isBetween(900L, 1_100L);
+    }
+
+    @Test
+    void planWhosePromptWasWrittenBeforeAPromiseHasNotSeenIt() {
+        giveLongPlan();
+        world.scheduler.review(agent);
+        world.ticks(10);
+        Asked asked = world.broker.last();
+        world.broker.grant(asked);
+        world.tick();
+        promise("at once", world.clock.tick());
+        world.broker.answer(asked, new PlanPart.QueueableStep(Step.of("long")));
+        world.ticks(3);
+        assertThat(world.mind(agent).owesSince).isNotEqualTo(Mind.NEVER);
+
+        world.scheduler.review(agent);
+        world.ticks(10);
+        world.broker.grant(world.broker.last());
+        world.broker.answer(world.broker.last(), new PlanPart.QueueableStep(Step.of("long")));
+        world.ticks(3);
+        assertThat(world.mind(agent).owesSince).isEqualTo(Mind.NEVER);
     }
 
     private Agreement promise(String when, long now) {

@@ -268,16 +268,17 @@ public final class AnswerEnding {
         }
     }
 
-    /** Notes that an answer took effect; a plan has seen all that is due. */
+    /** Notes that an answer took effect; a plan has seen what was due when its prompt was written. */
     private void decided(PendingDecision request, Mind mind) {
         mind.lastDecision = clock.tick();
         if (request.layer() != Layer.EXECUTOR) {
             return;
         }
-        mind.owesAnew = false;
-        if (mind.reviewAt <= clock.tick()) {
+        long seen = request.prompt.writtenAt;
+        mind.owesSince = mind.owesSince <= seen ? Mind.NEVER : mind.owesSince;
+        if (mind.reviewAt <= seen) {
             Journal journal = mJournal.get(request.agent);
-            mind.reviewAt = journal == null ? Mind.NEVER : journal.nextDue(clock.tick());
+            mind.reviewAt = journal == null ? Mind.NEVER : journal.nextDue(seen);
         }
     }
 

@@ -204,6 +204,9 @@ public final class PendingDecision {
 
         private int attended;
 
+        /** The tick in which the prompt was written. */
+        long writtenAt = Mind.NEVER;
+
         /** Whether the prompt has been written. */
         public boolean written() {
             return expiresAt != Long.MAX_VALUE;
@@ -225,9 +228,10 @@ public final class PendingDecision {
         }
 
         /**
-         * Notes that the prompt is written: how many heard lines and which troubles it contains.
+         * Notes that the prompt is written in a tick: how many heard lines and which troubles it contains.
          */
-        public void write(long until, int heard, List<String> reported) {
+        public void write(long tick, long until, int heard, List<String> reported) {
+            writtenAt = tick;
             expiresAt = until;
             attended = heard;
             troubles = reported;

@@ -64,6 +64,7 @@ public final class AgentArrival {
         replaceTicks(agent, mind, shiftBack);
         mind.deferredUntil = shiftBack.applyAsLong(mind.deferredUntil);
         mind.nextPlanAt = shiftBack.applyAsLong(mind.nextPlanAt);
+        mind.owesSince = shiftBack.applyAsLong(mind.owesSince);
         mind.reviewAt = shiftBack.applyAsLong(mind.reviewAt);
         Journal journal = mJournal.get(agent);
         if (journal != null) {

@@ -658,7 +658,7 @@ public final class KindSchedule {
     private boolean owes(Candidate turn) {
         boolean due = turn.purpose == Purpose.DUE;
         return (due && mQueue.get(turn.agent).next() != null)
-                || ((due || turn.mind.owesAnew) && budget.allowed());
+                || ((due || turn.mind.owesSince != Mind.NEVER) && budget.allowed());
     }
 
     /** The calls of one agent after the other. */

@@ -368,6 +368,7 @@ public final class RequestSubmitter {
             senses.markAttended(clock.tick());
         }
         request.prompt.write(
+                clock.tick(),
                 clock.tick() + Math.max(answerTicks, patienceTicks(mind)),
                 attended,
                 List.copyOf(mind.troubles(layer)));
