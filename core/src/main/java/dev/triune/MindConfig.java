@@ -197,7 +197,10 @@ public final class MindConfig {
         return keys;
     }
 
-    /** Sets whether a more urgent request also ends a call in flight; off unless set. */
+    /**
+     * Sets whether a more urgent request also ends a call in flight; off unless set. Then an answer to a
+     * player replaces a plan that is being written, too, which otherwise goes on beside it.
+     */
     public MindConfig supersedesRunningCalls(boolean value) {
         setup.allowChange();
         this.supersedesRunningCalls = value;

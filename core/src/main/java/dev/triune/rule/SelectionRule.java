@@ -59,8 +59,8 @@ public interface SelectionRule {
          */
         NEED,
         /**
-         * The answer to a player: replaces the agent's running call, and is not sent if it could
-         * not begin within 15 s.
+         * The answer to a player: replaces the agent's running call for other talk, goes beside that for
+         * a plan, and is not sent if it could not begin within 15 s.
          */
         PLAYER,
         /** Talk: delays a plan for at most a cooldown. */

@@ -128,20 +128,19 @@ abstract class AgentControls extends BaseEntitySystem {
     public void hold(int agent) {
         Mind mind = mind(agent);
         mind.held = true;
-        PendingDecision request = pendingOf(agent, mind);
-        if (request != null) {
-            mind.ticket = 0;
-            if (!request.granted()) {
-                request.restoreInvocation(mind);
-            }
-            broker.cancel(request.ticket);
+        if (subscription == null) {
+            return; // the system belongs to no world
         }
-    }
-
-    private @Nullable PendingDecision pendingOf(int agent, Mind mind) {
-        PendingDecision request =
-                subscription == null || mind.ticket == 0 ? null : context.pendingOf(agent);
-        return request != null && request.isOf(mind) ? request : null;
+        for (PendingDecision request : context.requestsOf(agent)) {
+            if (request.isOf(mind)) {
+                context.forsake(request);
+                if (!request.granted()) {
+                    request.restoreInvocation(mind);
+                }
+                broker.cancel(request.ticket);
+            }
+        }
+        mind.ticket = 0;
     }
 
     /** Ends a {@link #hold}: the agent makes requests again as soon as its layer is ready. */

@@ -260,13 +260,15 @@ public class DecisionApplySystem extends BaseEntitySystem {
      */
     public int order(int agent, List<Step> steps) {
         requireKnown(agent, steps);
-        PendingDecision request = context.pendingOf(agent);
         Mind mind = mMind.get(agent);
-        if (request != null && request.prompt.written()) {
-            request.answer.overrule(AnswerStatus.SUPERSEDED, "the game gave an order meanwhile");
-        } else if (request != null && request.layer() != Layer.TALKER) {
-            request.restoreInvocation(mind);
-            broker.cancel(request.ticket);
+        for (PendingDecision request : context.requestsOf(agent)) {
+            if (request.prompt.written()) {
+                request.answer.overrule(
+                        AnswerStatus.SUPERSEDED, "the game gave an order meanwhile");
+            } else if (request.layer() != Layer.TALKER) {
+                request.restoreInvocation(mind);
+                broker.cancel(request.ticket);
+            }
         }
         mind.lastDecision = clock.tick();
         mind.secondTry = null;
@@ -327,9 +329,10 @@ public class DecisionApplySystem extends BaseEntitySystem {
      */
     public void cancelPlan(int agent) {
         requireAgent(agent);
-        PendingDecision request = context.pendingOf(agent);
-        if (request != null && request.prompt.written()) {
-            request.answer.overrule(AnswerStatus.SUPERSEDED, "the plan was given up");
+        for (PendingDecision request : context.requestsOf(agent)) {
+            if (request.prompt.written()) {
+                request.answer.overrule(AnswerStatus.SUPERSEDED, "the plan was given up");
+            }
         }
         queues.cancel(agent, mQueue.get(agent));
         context.dirtyAgents().wake(agent);

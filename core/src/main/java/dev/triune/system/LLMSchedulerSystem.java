@@ -19,7 +19,6 @@ import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.Needs;
 import dev.triune.internal.apply.MindLookup;
-import dev.triune.internal.apply.PendingDecision;
 import dev.triune.internal.budget.BudgetMeter;
 import dev.triune.internal.check.SetupPhase;
 import dev.triune.internal.inject.GameObjects;
@@ -428,10 +427,7 @@ public class LLMSchedulerSystem extends AgentControls {
     @Override
     protected void removed(int agent) {
         picker.agentRemoved(agent);
-        PendingDecision request = context.pendingOf(agent);
-        if (request != null) {
-            broker.cancel(request.ticket);
-        }
+        context.requestsOf(agent).forEach(request -> broker.cancel(request.ticket));
         context.tellEnds(agent);
         context.recorder().forget(agent);
         if (mMind.has(agent)) {

@@ -103,7 +103,7 @@ public final class AnswerEnding {
             restoreUnattended(request);
         }
         if (request.isOf(mind)) {
-            mind.ticket = 0;
+            mind.ticket = request.isBeside() ? mind.ticket : 0;
             nameAgreements(request, mind);
             recordResult(request, mind, outcome, !silent && isUsed(end));
             if (silent) {
@@ -127,6 +127,7 @@ public final class AnswerEnding {
             warn(outcome);
             restoreSecondTry(request, mind, outcome);
         }
+        context.resumeBeside(request.agent, mind);
         context.tellEnd(request, outcome);
     }
 

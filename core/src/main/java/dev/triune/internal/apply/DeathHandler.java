@@ -40,12 +40,13 @@ public final class DeathHandler {
         return needs != null && !needs.alive();
     }
 
-    /** Cancels the request of a dead agent, drops its plan and clears what it heard. */
+    /** Cancels the requests of a dead agent, drops its plan and clears what it heard. */
     public void handle(int agent) {
-        PendingDecision request = context.pendingOf(agent);
         Mind mind = mMind.get(agent);
-        if (request != null && mind != null && request.serial == mind.serial) {
-            orphan(request);
+        for (PendingDecision request : context.requestsOf(agent)) {
+            if (mind != null && request.serial == mind.serial) {
+                orphan(request);
+            }
         }
         BehaviorQueue queue = mQueue.get(agent);
         if (queue != null && (queue.next() != null || queue.hasNextPlan())) {

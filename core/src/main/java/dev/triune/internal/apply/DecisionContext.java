@@ -7,6 +7,7 @@ import dev.triune.MindStats;
 import dev.triune.PlanSource;
 import dev.triune.SpeechFilter;
 import dev.triune.TurnSource;
+import dev.triune.component.Mind;
 import dev.triune.internal.check.WorldThread;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.llm.Broker;
@@ -17,8 +18,10 @@ import dev.triune.prompt.PromptBuilder.PromptPart;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +36,10 @@ public final class DecisionContext {
 
     private final TreeMap<Long, PendingDecision> byTicket = new TreeMap<>();
     private final Bag<PendingDecision> byAgent = new Bag<>(PendingDecision.class);
+
+    /** The plans that go on beside a later request of their agent, by agent. */
+    private final Map<Integer, PendingDecision> beside = new HashMap<>();
+
     private final WaitingRequests waiting = new WaitingRequests();
 
     /** Updates to apply, by ticket, so that the oldest request comes first. */
@@ -291,6 +298,43 @@ public final class DecisionContext {
         return byAgent.safeGet(agent);
     }
 
+    /** Returns the plan that goes on beside the pending request of an agent; null if none does. */
+    public @Nullable PendingDecision besideOf(int agent) {
+        return beside.isEmpty() ? null : beside.get(agent);
+    }
+
+    /** Returns the pending request of an agent, and what goes on beside it. */
+    public List<PendingDecision> requestsOf(int agent) {
+        PendingDecision request = pendingOf(agent);
+        PendingDecision plan = besideOf(agent);
+        if (request == null) {
+            return plan == null ? List.of() : List.of(plan);
+        }
+        return plan == null ? List.of(request) : List.of(request, plan);
+    }
+
+    /** Lets the pending request of an agent go on beside the one that is about to {@link #begin}. */
+    public void setAside(PendingDecision request) {
+        request.beside = true;
+        beside.put(request.agent, request);
+    }
+
+    /** Makes what went on beside a request that has ended the pending request of its agent again. */
+    void resumeBeside(int agent, Mind mind) {
+        PendingDecision plan = mind.ticket == 0 ? besideOf(agent) : null;
+        if (plan != null && plan.serial == mind.serial) {
+            forsake(plan);
+            mind.ticket = plan.ticket.number();
+            byAgent.set(agent, plan);
+        }
+    }
+
+    /** Lets a request no longer go on beside another: unless it is the pending one, nobody waits for it. */
+    public void forsake(PendingDecision request) {
+        request.beside = false;
+        beside.remove(request.agent, request);
+    }
+
     public MindCounters counters() {
         return counters;
     }
@@ -365,6 +409,7 @@ public final class DecisionContext {
         waiting.remove(request);
         counters.pendingRequests = byTicket.size();
         dirtyAgents.mark(request.agent);
+        beside.remove(request.agent, request);
         if (byAgent.safeGet(request.agent) == request) {
             byAgent.set(request.agent, null);
         }

@@ -54,6 +54,12 @@ public final class PendingDecision {
     private final long previousInvocation;
     private boolean granted;
 
+    /** Whether it goes on beside a later request of its agent. */
+    boolean beside;
+
+    /** The name of the agent for the broker; empty until the request is submitted. */
+    private String name = "";
+
     /** The provider and model that answer; empty until the call starts. */
     private String model = "";
 
@@ -101,9 +107,14 @@ public final class PendingDecision {
         return new PendingDecision(agent, mind, rule, rule.urgency(), 0);
     }
 
-    /** Whether a mind waits for this answer, rather than for a later one. */
+    /** Whether a mind waits for this answer, rather than for a later one only. */
     public boolean isOf(Mind mind) {
-        return mind.ticket == ticket.number();
+        return beside || mind.ticket == ticket.number();
+    }
+
+    /** Whether it goes on beside a later request of its agent; see {@link DecisionContext#setAside}. */
+    public boolean isBeside() {
+        return beside;
     }
 
     /**
@@ -144,12 +155,19 @@ public final class PendingDecision {
     /**
      * Notes that the broker has taken the request in a tick, for a reason in words.
      *
+     * @param askedAs the name of the agent for the broker
      * @param model the model that is asked; null for an agent's own address
      * @param ofLane the scheduler's lane of it
      */
     public void submitted(
-            Ticket number, String words, @Nullable String model, int ofLane, long tick) {
+            Ticket number,
+            String askedAs,
+            String words,
+            @Nullable String model,
+            int ofLane,
+            long tick) {
         ticket = number;
+        name = askedAs;
         reason = words;
         asks = model;
         lane = ofLane;
@@ -165,7 +183,13 @@ public final class PendingDecision {
         return lane;
     }
 
-    long askedAt() {
+    /** Returns the name of the agent for the broker. */
+    public String name() {
+        return name;
+    }
+
+    /** Returns the tick in which it was submitted. */
+    public long askedAt() {
         return askedAt;
     }
 

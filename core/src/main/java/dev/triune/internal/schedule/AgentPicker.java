@@ -227,7 +227,8 @@ public final class AgentPicker {
         planDelayedUntil = DirtyAgents.NEVER;
         lanes.retain(agent, enterLanes(agent, mind, kind));
         kind.endExamination();
-        dirtyAgents.markAt(agent, kind.cooldowns.nextChange(mind, planDelayedUntil));
+        long again = Math.min(planDelayedUntil, kind.makeRoom(agent));
+        dirtyAgents.markAt(agent, kind.cooldowns.nextChange(mind, again));
     }
 
     /**

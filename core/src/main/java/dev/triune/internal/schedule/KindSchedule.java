@@ -408,6 +408,9 @@ public final class KindSchedule {
                 return Readiness.HANDLED;
             }
         }
+        if (turn.layer == Layer.EXECUTOR && context.besideOf(turn.agent) != null) {
+            return Readiness.CALLING;
+        }
         if (!cooldowns.hasPrompt(turn.layer)) {
             return Readiness.BY_RULES;
         }
@@ -519,6 +522,39 @@ public final class KindSchedule {
                 : null;
     }
 
+    /**
+     * Returns the plan of an agent that is being answered, and goes on beside its talk, though the talk
+     * may replace calls; null if there is none.
+     */
+    @Nullable
+    PendingDecision goesOnBeside(Candidate turn) {
+        if (turn.mind.ticket == 0
+                || turn.layer != Layer.TALKER
+                || config.supersedesRunningCalls()) {
+            return null;
+        }
+        PendingDecision plan = replaceableRequest(turn);
+        return plan != null && plan.granted() && plan.layer() == Layer.EXECUTOR ? plan : null;
+    }
+
+    /**
+     * Withdraws a plan that goes on beside talk, if that has not begun within half a second: a provider
+     * has room for one of them. Returns the tick in which to look again, or NEVER.
+     */
+    long makeRoom(int agent) {
+        PendingDecision plan = context.besideOf(agent);
+        PendingDecision talk = plan == null ? null : context.pendingOf(agent);
+        if (plan == null || talk == null || talk.granted()) {
+            return DirtyAgents.NEVER;
+        }
+        long until = talk.askedAt() + lateTicks;
+        if (cooldowns.tick() < until) {
+            return until;
+        }
+        submitter.withdraw(plan);
+        return DirtyAgents.NEVER;
+    }
+
     /** Whether a player is waiting for an agent's answer, which no less urgent call may delay. */
     private boolean playerWaits(int agent) {
         Conversation conversation = mConversation.get(agent);
@@ -567,7 +603,7 @@ public final class KindSchedule {
     void invoke(Candidate turn) {
         Mind mind = turn.mind;
         PendingDecision other = mind.ticket == 0 ? null : replaceableRequest(turn);
-        if (other != null) {
+        if (other != null && goesOnBeside(turn) == null) {
             context.counters().superseded++;
             if (!other.granted()) {
                 other.restoreInvocation(mind);
@@ -687,14 +723,20 @@ public final class KindSchedule {
 
         @Override
         public boolean asked() {
-            PendingDecision request = mind.ticket == 0 ? null : context.pendingOf(agent);
-            return request != null && request.layer() == Layer.EXECUTOR;
+            return plan() != null;
         }
 
         @Override
         public boolean running() {
-            PendingDecision request = asked() ? context.pendingOf(agent) : null;
-            return request != null && request.granted();
+            PendingDecision plan = plan();
+            return plan != null && plan.granted();
+        }
+
+        private @Nullable PendingDecision plan() {
+            PendingDecision request = mind.ticket == 0 ? null : context.pendingOf(agent);
+            return request != null && request.layer() == Layer.EXECUTOR
+                    ? request
+                    : context.besideOf(agent);
         }
 
         @Override

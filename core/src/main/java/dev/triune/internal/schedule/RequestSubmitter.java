@@ -163,7 +163,8 @@ public final class RequestSubmitter {
         }
         PendingDecision request =
                 new PendingDecision(agent, mind, turn.rule, turn.urgency, previousInvocation);
-        String name = requesterName(agent, mind);
+        PendingDecision aside = kind.goesOnBeside(turn);
+        String name = requesterName(agent, mind, aside);
         SelectionRule rule = turn.rule;
         String reason = faults.get("reason of a selection rule", rule, agent, rule::reason, "");
         Ticket ticket =
@@ -171,9 +172,12 @@ public final class RequestSubmitter {
         if (ticket == null) {
             return;
         }
+        if (aside != null) {
+            context.setAside(aside);
+        }
         request.submitted(
-                ticket, reason, asks(mind.ownModel, layer), kind.lane(turn), clock.tick());
-        mind.askedAs = name;
+                ticket, name, reason, asks(mind.ownModel, layer), kind.lane(turn), clock.tick());
+        mind.askedAs = mind.askedAs.isEmpty() ? name : mind.askedAs;
         mind.ticket = ticket.number();
         if (request.secondTry) {
             mind.secondTry = null;
@@ -248,17 +252,29 @@ public final class RequestSubmitter {
      */
     private void renewSerial(int agent, Mind mind) {
         mind.serial = context.serialFor(0);
-        PendingDecision old = context.pendingOf(agent);
-        if (old != null) {
-            broker.cancel(old.ticket);
-        }
+        context.requestsOf(agent).forEach(old -> broker.cancel(old.ticket));
     }
 
-    /** Returns a name that is unique on the broker and independent of the persona. */
-    private String requesterName(int agent, Mind mind) {
-        return mind.askedAs.isEmpty()
-                ? snapshots.nameOf(agent) + " #" + context.worldPrefix(broker) + mind.serial
-                : mind.askedAs;
+    /**
+     * Returns a name that is unique on the broker and independent of the persona: that of the request
+     * which it replaces, and another than that of a plan which goes on beside it.
+     */
+    private String requesterName(int agent, Mind mind, @Nullable PendingDecision aside) {
+        PendingDecision pending = mind.ticket == 0 ? null : context.pendingOf(agent);
+        if (pending != null && pending != aside) {
+            return pending.name();
+        }
+        if (mind.askedAs.isEmpty()) {
+            return snapshots.nameOf(agent) + " #" + context.worldPrefix(broker) + mind.serial;
+        }
+        PendingDecision plan = aside == null ? context.besideOf(agent) : aside;
+        boolean taken = plan != null && plan.name().equals(mind.askedAs);
+        return taken ? mind.askedAs + " talk" : mind.askedAs;
+    }
+
+    /** Cancels a request. */
+    void withdraw(PendingDecision request) {
+        broker.cancel(request.ticket);
     }
 
     /** Submits a call; returns null if the broker rejects it. */
