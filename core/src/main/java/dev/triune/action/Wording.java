@@ -177,8 +177,6 @@ public final class Wording {
         STEPS("Still to do of your plan:"),
         /** The step that is carried out. */
         STEP_DOING("{0} (doing)"),
-        /** A step that follows. */
-        STEP_NEXT("{0} (next)"),
         /** A step, and how much of it is done. */
         STEP_DONE("{0}, {1} of it done"),
         /** Why the agent made its plan. */

@@ -292,7 +292,9 @@ final class SectionFactory {
         for (DeedLine deed : all.subList(recent, all.size())) {
             String words = deed(deed, STEP_LIMIT);
             String place = PromptText.untrusted(deed.place(), NAME_LIMIT);
-            String there = place.isEmpty() ? words : say(Text.DEED_PLACE, words, place);
+            String there = place.isEmpty() || isWithin(place, words)
+                    ? words
+                    : say(Text.DEED_PLACE, words, place);
             String when = PromptText.of(deed.when(), NAME_LIMIT);
             lines.add(when.isEmpty() ? there : say(Text.DEED_WHEN, there, when));
         }
@@ -315,17 +317,17 @@ final class SectionFactory {
     /**
      * Returns what the agent agreed to with others, and what became of it.
      *
-     * @param brief for a plan: without the lines that were said, if it is known what was agreed, and
-     *     with the keys that name what is owed
+     * @param plans for a plan: with the keys that name what is owed. What was said is quoted only in talk
+     *     with whom it was agreed, or if nothing else tells what was agreed
      */
-    PromptSection agreements(boolean brief) {
+    PromptSection agreements(boolean plans) {
         List<String> lines = new ArrayList<>();
         boolean owes = false;
         for (AgreementLine line : agent.life().agreements()) {
-            lines.add(agreement(line, brief));
+            lines.add(agreement(line, plans || !talksWith(line.with())));
             owes |= line.number() > 0 && line.state() == Agreement.State.OPEN;
         }
-        if (brief && owes) {
+        if (plans && owes) {
             lines.add(say(Text.AGREEMENTS_NAMED));
         }
         return PromptSection.newest(
@@ -359,7 +361,10 @@ final class SectionFactory {
                     line.made(),
                     line.answer().isEmpty() ? what : answer);
         }
-        boolean quoted = told || (!talked && !asked && line.answer().contains(line.what()));
+        boolean quoted = told
+                || (!talked
+                        && !asked
+                        && (line.answer().isEmpty() || line.answer().contains(what)));
         said = quoted || what.isEmpty() ? said : say(Text.LINE, said, what);
         String state = switch (line.state()) {
             case OPEN -> say(line.planned() ? Text.AGREEMENT_PLANNED : Text.AGREEMENT_OPEN, said);
@@ -379,6 +384,12 @@ final class SectionFactory {
         return line.state() == Agreement.State.OPEN && line.number() > 0
                 ? say(Text.AGREEMENT_NUMBER, line.number(), state)
                 : state;
+    }
+
+    /** Whether somebody waits for the agent's answer, or has said something in the conversation shown. */
+    private boolean talksWith(String name) {
+        return agent.addressers().contains(name)
+                || agent.talkLines().stream().anyMatch(line -> line.speaker().equals(name));
     }
 
     private static String withoutPeriod(String words) {
@@ -536,9 +547,10 @@ final class SectionFactory {
                 SectionPriority.PLAN,
                 say(Text.STEPS),
                 agent.planState().steps(),
-                (PlannedStep step) -> say(
-                        step.current() ? Text.STEP_DOING : Text.STEP_NEXT,
-                        PromptText.untrusted(step.words(), STEP_LIMIT)));
+                (PlannedStep step) -> {
+                    String words = PromptText.untrusted(step.words(), STEP_LIMIT);
+                    return step.current() && !words.isEmpty() ? say(Text.STEP_DOING, words) : words;
+                });
     }
 
     PromptSection reason() {

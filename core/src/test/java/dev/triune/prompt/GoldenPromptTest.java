@@ -106,7 +106,7 @@ class GoldenPromptTest {
         assertThat(builders()
                         .map(each -> each.get()[0] + " " + tokens((PromptBuilder) each.get()[1])))
                 .containsExactly(
-                        "talker 668", "executor 732", "executor-that-speaks 759", "autonomic 566");
+                        "talker 666", "executor 730", "executor-that-speaks 756", "autonomic 566");
     }
 
     private static long tokens(PromptBuilder builder) {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionCatalog.AnswerForm;
+import dev.triune.component.Journal.Agreement;
+import dev.triune.component.Journal.Deed;
 import dev.triune.llm.Message;
 import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot.PlanState;
@@ -148,7 +150,7 @@ class PromptTest {
                         """
                         Still to do of your plan:
                         - gather wood 5 (doing)
-                        - deposit (next)
+                        - deposit
                         """,
                         "Your plan waits until you are done with: finding food.\n",
                         "Planned after that:\n- cook 2\n",
@@ -249,6 +251,50 @@ class PromptTest {
         }
     }
 
+    private static AgentSnapshot.Builder owing(String request, String answer) {
+        return AgentSnapshot.of("Ada", "")
+                .life(new AgentSnapshot.Life(
+                        List.of(new AgentSnapshot.DeedLine(
+                                Deed.Kind.DONE, "go to quarry", "", "quarry", 1, "at nine")),
+                        List.of(new AgentSnapshot.AgreementLine(
+                                3,
+                                "Oren",
+                                true,
+                                request,
+                                answer,
+                                "bring wood",
+                                Agreement.State.OPEN,
+                                "",
+                                "at seven",
+                                "at eight",
+                                "",
+                                false)),
+                        List.of(),
+                        List.of()));
+    }
+
+    @Test
+    void linesOfAnAgreementAreQuotedOnlyToWhomItIsWith() {
+        String quoted =
+                "you promised Oren: bring wood; open (Oren said at seven \"Wood?\"; you: \"Aye.\")";
+        AgentSnapshot.Builder owing = owing("Wood?", "Aye.");
+        assertThat(user(TALKER, owing.addresser("Oren").build())).contains(quoted);
+        assertThat(user(TALKER, owing("Wood?", "Aye.").addresser("Bo").build()))
+                .contains("- 3. you promised Oren at eight: bring wood; open\n")
+                .doesNotContain("Aye");
+    }
+
+    @Test
+    void promiseWithoutWordsIsToldOnce() {
+        assertThat(user(TALKER, owing("", "").addresser("Oren").build()))
+                .contains("- 3. you told Oren at eight: bring wood; open\n");
+    }
+
+    @Test
+    void deedThatNamesItsPlaceIsToldWithoutIt() {
+        assertThat(user(TALKER, owing("", "").build())).contains("- go to quarry, at nine\n");
+    }
+
     @Test
     void repeatedSpeechAndStepsAreShownTwice() {
         AgentSnapshot twice = AgentSnapshot.of("Ada", "")
@@ -262,7 +308,7 @@ class PromptTest {
                         false))
                 .build();
         assertThat(user(EXECUTOR, twice))
-                .contains("- Bo: \"No!\"\n- Bo: \"No!\"\n", "- cook 1 (next)\n- cook 1 (next)\n");
+                .contains("- Bo: \"No!\"\n- Bo: \"No!\"\n", "- cook 1\n- cook 1\n");
     }
 
     @Test

@@ -376,10 +376,12 @@ final class LifeReader {
         String known = met == null ? "" : met.role;
         List<TalkLine> earlier = talks && met != null ? earlier(met, shown, agreements) : List.of();
         String last = !matters || met == null || talks ? "" : lastWords(met);
-        String first =
-                !matters || met == null || isShown(met.firstWords, earlier, shown, agreements)
-                        ? ""
-                        : met.firstWords;
+        String first = !matters
+                        || met == null
+                        || met.firstWords.equals(last)
+                        || isShown(met.firstWords, earlier, shown, agreements)
+                ? ""
+                : met.firstWords;
         return new PersonLine(
                 name,
                 persona == null || persona.role.isEmpty() ? known : persona.role,
