@@ -61,8 +61,7 @@ public final class ActionPreconditions {
 
     /** Returns in words the material for a building, and what the storehouse has of it. */
     public String missingMaterial(int agent, PlanBuild action) {
-        return "wood " + action.building().wood() + " and stone "
-                + action.building().stone() + ", and it has "
+        return village.buildings().cost(action.building()) + ", and it has "
                 + village.store().having(Resource.WOOD, Resource.STONE);
     }
 

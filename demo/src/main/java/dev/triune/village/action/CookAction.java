@@ -28,15 +28,8 @@ public final class CookAction extends WalkingBehavior<Cook> {
     @Override
     public Progress start(int agent, Cook action) {
         beginPieces(agent, action.amount());
-        return hasDoughIngredients(mVillager.get(agent).carries)
-                ? Progress.RUNNING
-                : finishedPieces(agent) > 0
-                        ? Progress.DONE
-                        : Progress.failed("a dough takes grain 2 and water 1; you carry "
-                                + mVillager
-                                        .get(agent)
-                                        .carries
-                                        .having(Resource.GRAIN, Resource.WATER));
+        Stock carries = mVillager.get(agent).carries;
+        return hasDoughIngredients(carries) ? Progress.RUNNING : withoutDough(agent, carries);
     }
 
     @Override
@@ -53,11 +46,18 @@ public final class CookAction extends WalkingBehavior<Cook> {
         }
         Stock carries = mVillager.get(agent).carries;
         if (!hasDoughIngredients(carries)) {
-            return Progress.DONE;
+            return withoutDough(agent, carries);
         }
         carries.take(Resource.GRAIN, GRAIN);
         carries.take(Resource.WATER, 1);
         provide(agent, Resource.BREAD, bakery ? LOAVES_OF_THE_BAKERY : LOAVES_OF_THE_FIRE);
         return finishPiece(agent) <= 0 ? Progress.DONE : Progress.RUNNING;
+    }
+
+    private Progress withoutDough(int agent, Stock carries) {
+        return endPieces(
+                agent,
+                "a dough takes grain 2 and water 1; you carry "
+                        + carries.having(Resource.GRAIN, Resource.WATER));
     }
 }

@@ -23,8 +23,11 @@ abstract class FieldAction<A> extends WalkingBehavior<A> {
     /** Returns whether there is something to do on a plot. */
     abstract boolean isWorkable(FieldPlot fieldPlot);
 
-    /** Works on a plot; returns whether the villager could continue with another one. */
-    abstract boolean workPlot(int agent, FieldPlot fieldPlot);
+    /** Works on a plot. */
+    abstract void workPlot(int agent, FieldPlot fieldPlot);
+
+    /** Returns why no further plot can be worked on; empty if one can, as far as the plots go. */
+    abstract String obstacle(int agent);
 
     /** Returns the reason if no plot is workable. */
     abstract String nothingToDo();
@@ -32,23 +35,27 @@ abstract class FieldAction<A> extends WalkingBehavior<A> {
     @Override
     public Progress start(int agent, A action) {
         beginPieces(agent, amount(action));
-        return next(agent) >= 0
-                ? Progress.RUNNING
-                : finishedPieces(agent) > 0 ? Progress.DONE : Progress.failed(nothingToDo());
+        return ready(agent);
     }
 
     @Override
     public Progress tick(int agent, A action) {
-        int next = next(agent);
-        if (next < 0) {
-            return Progress.DONE; // others did the rest
+        Progress ready = ready(agent);
+        if (ready.kind() != Progress.Kind.RUNNING) {
+            return ready;
         }
-        FieldPlot fieldPlot = village.buildings().fieldPlots().get(next);
+        FieldPlot fieldPlot = village.buildings().fieldPlots().get(next(agent));
         if (!walk(agent, fieldPlot.point()) || !workWithTool(agent, ticksPerPlot)) {
             return Progress.RUNNING;
         }
-        boolean more = finishPiece(agent) > 0;
-        return workPlot(agent, fieldPlot) && more ? Progress.RUNNING : Progress.DONE;
+        workPlot(agent, fieldPlot);
+        return Progress.of(finishPiece(agent) <= 0);
+    }
+
+    /** Returns whether a villager can begin a plot; others may have done all meanwhile. */
+    private Progress ready(int agent) {
+        String obstacle = next(agent) < 0 ? nothingToDo() : obstacle(agent);
+        return obstacle.isEmpty() ? Progress.RUNNING : endPieces(agent, obstacle);
     }
 
     /**

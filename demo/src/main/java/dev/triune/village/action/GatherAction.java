@@ -19,22 +19,21 @@ public final class GatherAction extends WalkingBehavior<Gather> {
     @Override
     public Progress start(int agent, Gather action) {
         beginPieces(agent, action.amount());
-        return patch(action).remaining() == 0 ? Progress.failed(none(action)) : Progress.RUNNING;
+        return patch(action).remaining() == 0 ? endPieces(agent, none(action)) : Progress.RUNNING;
     }
 
     @Override
     public Progress tick(int agent, Gather action) {
         ResourcePatch resourcePatch = patch(action);
-        Stock carries = mVillager.get(agent).carries;
-        if (carries.total() >= CARRY_LIMIT) {
-            return Progress.DONE;
+        String full = fullHands(mVillager.get(agent).carries);
+        if (!full.isEmpty()) {
+            return endPieces(agent, full);
         }
         if (!reach(agent, resourcePatch) || !collect(agent, resourcePatch.resource())) {
             return Progress.RUNNING;
         }
         if (!resourcePatch.takeOne()) {
-            boolean needsMore = mErrand.get(agent).count < action.amount();
-            return needsMore ? Progress.DONE : Progress.failed(none(action));
+            return endPieces(agent, none(action));
         }
         provide(agent, resourcePatch.resource(), 1);
         return finishPiece(agent) <= 0 ? Progress.DONE : Progress.RUNNING;
@@ -44,6 +43,11 @@ public final class GatherAction extends WalkingBehavior<Gather> {
     private boolean collect(int agent, Resource resource) {
         boolean tool = resource == Resource.WOOD || resource == Resource.STONE;
         return tool ? workWithTool(agent, TICKS_PER_PIECE) : work(agent, TICKS_PER_PIECE);
+    }
+
+    /** Returns that hands are full, in words; empty if they are not. */
+    static String fullHands(Stock carries) {
+        return carries.total() < CARRY_LIMIT ? "" : "you carry " + carries + ", as much as you can";
     }
 
     private static String none(Gather action) {

@@ -20,9 +20,13 @@ public final class HarvestAction extends FieldAction<Harvest> {
     }
 
     @Override
-    boolean workPlot(int agent, FieldPlot fieldPlot) {
+    void workPlot(int agent, FieldPlot fieldPlot) {
         provide(agent, Resource.GRAIN, fieldPlot.reap());
-        return mVillager.get(agent).carries.total() < GatherAction.CARRY_LIMIT;
+    }
+
+    @Override
+    String obstacle(int agent) {
+        return GatherAction.fullHands(mVillager.get(agent).carries);
     }
 
     @Override

@@ -30,6 +30,20 @@ public final class HelpAction extends PartnerAction<Assist> {
         return mVillager.get(other).ill || mNeeds.get(other).health < Villager.HURT;
     }
 
+    /** Whether a villager has work, or some before it. */
+    private boolean hasWork(int other) {
+        return mErrand.get(other).work > 0
+                || mQueue.get(other).steps.stream()
+                        .anyMatch(
+                                queued -> !queued.finished() && WORK.contains(queued.step.type()));
+    }
+
+    /** Help that has begun is over when there is nothing left to help with. */
+    @Override
+    boolean isOver(int agent, int other) {
+        return mErrand.get(agent).work > 0 && !isPatient(other) && !hasWork(other);
+    }
+
     @Override
     boolean servesAsleep(int other) {
         return isPatient(other);
@@ -43,13 +57,11 @@ public final class HelpAction extends PartnerAction<Assist> {
             Needs needs = mNeeds.get(other);
             needs.health = Math.min(1, needs.health + TENDED);
         } else if (otherErrand.work == 0) {
-            boolean willWork = mQueue.get(other).steps.stream()
-                    .anyMatch(queued -> !queued.finished() && WORK.contains(queued.step.type()));
-            return ++ownErrand.count > (willWork ? MAX_WAITING_FOR_WORK : MAX_WAITING_TICKS)
-                    ? Progress.failed(action.to() + " has no such work to do now")
+            return ++ownErrand.count > (hasWork(other) ? MAX_WAITING_FOR_WORK : MAX_WAITING_TICKS)
+                    ? Progress.failed(action.to() + " is well, and has no such work to do now")
                     : Progress.RUNNING;
         }
-        otherErrand.work++;
+        otherErrand.work += otherErrand.work > 0 ? 1 : 0; // not that of who has none
         return work(agent, TICKS) ? Progress.DONE : Progress.RUNNING;
     }
 }

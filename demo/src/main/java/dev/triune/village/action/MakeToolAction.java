@@ -44,7 +44,7 @@ public final class MakeToolAction extends WalkingBehavior<MakeTool> {
         boolean done = finishedPieces(agent) > 0 && !isShort(village, mVillager.get(agent));
         return done
                 ? Progress.DONE
-                : hasMaterial(village.store()) ? Progress.RUNNING : missingMaterial();
+                : hasMaterial(village.store()) ? Progress.RUNNING : missingMaterial(agent);
     }
 
     @Override
@@ -54,8 +54,7 @@ public final class MakeToolAction extends WalkingBehavior<MakeTool> {
         }
         Stock store = village.store();
         if (!hasMaterial(store)) {
-            boolean needsMore = mErrand.get(agent).count < action.amount();
-            return needsMore ? Progress.DONE : missingMaterial();
+            return missingMaterial(agent);
         }
         store.take(Resource.WOOD, WOOD);
         store.take(Resource.STONE, STONE);
@@ -66,8 +65,10 @@ public final class MakeToolAction extends WalkingBehavior<MakeTool> {
         return last ? Progress.DONE : Progress.RUNNING;
     }
 
-    private Progress missingMaterial() {
-        return Progress.failed("a tool takes wood " + WOOD + " and stone " + STONE
-                + "; the storehouse has " + village.store().having(Resource.WOOD, Resource.STONE));
+    private Progress missingMaterial(int agent) {
+        return endPieces(
+                agent,
+                "a tool takes wood " + WOOD + " and stone " + STONE + "; the storehouse has "
+                        + village.store().having(Resource.WOOD, Resource.STONE));
     }
 }

@@ -34,6 +34,9 @@ abstract class PartnerAction<A extends WithPartner> extends WalkingBehavior<A> {
     @Override
     public Progress tick(int agent, A action) {
         int other = people.find(action.to()).orElse(agent);
+        if (isOver(agent, other)) {
+            return Progress.DONE;
+        }
         if (mBehavior.get(other).asleep && !servesAsleep(other)) {
             return Progress.failed(action.to() + " is asleep");
         }
@@ -44,6 +47,11 @@ abstract class PartnerAction<A extends WithPartner> extends WalkingBehavior<A> {
             return tickOnTheWay(agent);
         }
         return tickTogether(agent, other, action);
+    }
+
+    /** Whether nothing is left to do for the partner, to whom something was done. */
+    boolean isOver(int agent, int other) {
+        return false;
     }
 
     /** Whether the action needs no partner who is awake. */

@@ -61,6 +61,9 @@ public final class VillageRoutine implements Routine {
     public List<Step> fallback(int agent) {
         Villager villager = mVillager.get(agent);
         List<Step> steps = new ArrayList<>(stepsOf(villager.trade));
+        if (!GatherAction.fullHands(villager.carries).isEmpty()) {
+            steps.add(0, store());
+        }
         if (villager.tool == 0 && village.store().get(Resource.TOOL) > 0) {
             steps.add(0, withdraw(Resource.TOOL.label(), 1));
         }

@@ -43,7 +43,11 @@ public final class WithdrawAction extends WalkingBehavior<Withdraw> {
                 .isPresent();
     }
 
-    private static Progress none(Withdraw action) {
-        return Progress.failed("the storehouse has no " + action.item().label());
+    private Progress none(Withdraw action) {
+        int kept = village.store().get(action.item());
+        return Progress.failed(
+                kept == 0
+                        ? "the storehouse has no " + action.item().label()
+                        : "the storehouse keeps its last grain " + kept + " to be planted");
     }
 }

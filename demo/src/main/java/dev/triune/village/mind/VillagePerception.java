@@ -302,14 +302,15 @@ public final class VillagePerception implements Perception {
         return "";
     }
 
-    /** Returns who is ill, as far as a villager knows. */
+    /** Returns who is ill, as far as a villager sees and knows. */
     private List<String> patients(int agent) {
-        return mMemory.get(agent).episodes.stream()
-                .filter(known -> known.kind.equals(VillageFacts.ILLNESS))
-                .map(known -> known.text.replace(VillageFacts.IS_ILL, ""))
-                .filter(name -> !name.equals(mPersona.get(agent).name))
-                .distinct()
-                .toList();
+        Stream<String> seen = nearby(agent).stream()
+                .filter(name -> mVillager.get(people.find(name).orElseThrow()).ill);
+        Stream<String> known = mMemory.get(agent).episodes.stream()
+                .filter(each -> each.kind.equals(VillageFacts.ILLNESS))
+                .map(each -> each.text.replace(VillageFacts.IS_ILL, ""))
+                .filter(name -> !name.equals(mPersona.get(agent).name));
+        return Stream.concat(seen, known).distinct().toList();
     }
 
     private VillageSituation.Goods goods(int agent) {

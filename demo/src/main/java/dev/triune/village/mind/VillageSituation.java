@@ -271,11 +271,8 @@ record VillageSituation(
                             ? "you are ill: rest where it is warm"
                             : "you are ill: let the healer " + self.healer + " know");
         }
-        if (self.trade == Trade.HEALER) {
-            facts.add(
-                    self.patients.isEmpty()
-                            ? "you know of nobody who is ill"
-                            : "ill, as far as you know: " + String.join(", ", self.patients));
+        if (self.trade == Trade.HEALER && !self.patients.isEmpty()) {
+            facts.add("ill, as far as you know: " + String.join(", ", self.patients));
         }
         if (dangers.wolf) {
             facts.add("you see a wolf");

@@ -4,6 +4,7 @@ package dev.triune.village.people;
 import com.artemis.ComponentMapper;
 import com.artemis.annotations.Wire;
 import dev.triune.action.ActionRunner;
+import dev.triune.action.Progress;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Home;
 import dev.triune.component.Needs;
@@ -91,9 +92,7 @@ public abstract class WalkingBehavior<A> implements ActionRunner<A> {
      */
     protected boolean workWithTool(int agent, int ticks) {
         Villager villager = mVillager.get(agent);
-        if (villager.tool == 0 && villager.carries.take(Resource.TOOL, 1) == 1) {
-            villager.tool = Villager.TOOL_LASTS;
-        }
+        takeUpTool(villager);
         if (!work(agent, villager.tool > 0 ? ticks : 2 * ticks)) {
             return false;
         }
@@ -104,6 +103,13 @@ public abstract class WalkingBehavior<A> implements ActionRunner<A> {
                             mPersona.get(agent).name + "'s tool is worn out");
         }
         return true;
+    }
+
+    /** Replaces a worn tool by one that the villager carries; returns whether it had to. */
+    protected static boolean takeUpTool(Villager villager) {
+        boolean replaced = villager.tool == 0 && villager.carries.take(Resource.TOOL, 1) == 1;
+        villager.tool = replaced ? Villager.TOOL_LASTS : villager.tool;
+        return replaced;
     }
 
     /** Hands the villager a product of its work. */
@@ -137,6 +143,11 @@ public abstract class WalkingBehavior<A> implements ActionRunner<A> {
     /** Returns the pieces that a step had finished when it was interrupted. */
     protected int finishedPieces(int agent) {
         return ordered(agent).done;
+    }
+
+    /** Ends a step that cannot go on: done if it finished a piece, failed if it did nothing. */
+    protected Progress endPieces(int agent, String obstacle) {
+        return finishedPieces(agent) > 0 ? Progress.DONE : Progress.failed(obstacle);
     }
 
     /** Returns the step that is carried out. */

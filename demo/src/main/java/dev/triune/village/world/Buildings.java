@@ -159,6 +159,12 @@ public final class Buildings {
         return true;
     }
 
+    /** Returns in words what the next site of a kind takes, for building or repair. */
+    public String cost(Building building) {
+        int done = of(building).next().map(this::work).orElse(0);
+        return "wood " + wood(building, done) + " and stone " + stone(building, done);
+    }
+
     private static int wood(Building building, int done) {
         return done < 0 ? building.repairWood() : building.wood();
     }

@@ -34,13 +34,16 @@ public final class Stock {
      *
      * @param room the capacity of the other stock for each resource
      * @param most the amount of each resource to move
+     * @return how many pieces fitted
      */
-    public void moveTo(Stock other, int room, int most) {
+    public int moveTo(Stock other, int room, int most) {
+        int before = other.total();
         for (Resource resource : Resource.values()) {
             other.add(
                     resource,
                     Math.min(take(resource, most), Math.max(0, room - other.get(resource))));
         }
+        return other.total() - before;
     }
 
     /** Copies the amounts to another stock, replacing its own. */

@@ -195,7 +195,7 @@ final class BuildActionTest {
         store.clear();
         assertThat(hamlet.carryOut(mira, WELL).reason)
                 .isEqualTo(
-                        "needs the material stored: wood 6 and stone 18, and it has wood 0 and stone 0");
+                        "needs the material stored: wood 1 and stone 4, and it has wood 0 and stone 0");
         store.add(Resource.WOOD, 2);
         store.add(Resource.STONE, 5);
         QueuedStep repair = hamlet.order(mira, WELL);

@@ -11,6 +11,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.talk.Utterance;
 import dev.triune.village.TestVillage;
 import dev.triune.village.people.Position;
+import dev.triune.village.people.Villager;
 import dev.triune.village.world.Point;
 import dev.triune.village.world.Resource;
 import java.util.List;
@@ -115,6 +116,28 @@ final class PartnerActionTest {
         assertThat(hamlet.carryOut(mira, Step.of("help").with("to", "Oren")).state)
                 .isEqualTo(QueuedStep.State.DONE);
         assertThat(hamlet.of(oren, Needs.class).health).isBetween(0.58f, 0.7f);
+    }
+
+    @Test
+    void helpIsDoneWhenThePatientGetsWellOrTheWorkEnds() {
+        hamlet.of(oren, Villager.class).ill = true;
+        QueuedStep help = hamlet.order(mira, Step.of("help").with("to", "Oren"));
+        hamlet.pass(150);
+        hamlet.of(oren, Behavior.class).asleep = true;
+        hamlet.of(oren, Villager.class).ill = false;
+        hamlet.pass(5);
+        assertThat(help.state).as(help.reason).isEqualTo(QueuedStep.State.DONE);
+        hamlet.of(oren, Behavior.class).asleep = false;
+
+        hamlet.run(VillagerAction.Gather.class, new GatherAction());
+        Step wood = Step.of("gather").with("target", "wood").with("amount", 3);
+        QueuedStep work = hamlet.order(oren, wood);
+        QueuedStep joined = hamlet.order(mira, Step.of("help").with("to", "Oren"));
+        for (int i = 0; i < 1_000 && !work.finished(); i++) {
+            hamlet.pass(1);
+        }
+        hamlet.pass(5);
+        assertThat(joined.state).as(joined.reason).isEqualTo(QueuedStep.State.DONE);
     }
 
     @Test

@@ -111,7 +111,7 @@ final class PartnerActionsTest {
     @Test
     void rejectsHelpingAnIdleVillager() {
         assertThat(hamlet.carryOut(mira, Step.of("help").with("to", "Oren")).reason)
-                .isEqualTo("Oren has no such work to do now");
+                .isEqualTo("Oren is well, and has no such work to do now");
     }
 
     @Test

@@ -17,6 +17,7 @@ import dev.triune.system.MindPlugin;
 import dev.triune.village.mind.VillageActions;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.Villager;
+import dev.triune.village.world.Resource;
 import dev.triune.village.world.Village;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,13 @@ final class RoutineSystemTest {
             Step step = queued.step;
             assertThat(catalog.check(step)).isEqualTo(step);
         }
+    }
+
+    @Test
+    void fullHandsAreEmptiedFirst() {
+        villager.carries.add(Resource.BERRIES, GatherAction.CARRY_LIMIT);
+        passTo(PATIENCE + 1);
+        assertThat(queue.steps.get(0).step).isEqualTo(Step.of("deposit"));
     }
 
     @Test

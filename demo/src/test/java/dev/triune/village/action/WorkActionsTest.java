@@ -252,7 +252,7 @@ final class WorkActionsTest {
         village.store().add(Resource.GRAIN, 6);
         done(withdraw("grain", 4));
         assertThat(carried).hasToString("grain 2");
-        failed(withdraw("grain", 4), "the storehouse has no grain");
+        failed(withdraw("grain", 4), "the storehouse keeps its last grain 4 to be planted");
 
         QueuedStep seed = hamlet.order(mira, withdraw("grain", 1));
         done(Step.of("plant").with("amount", 1));
@@ -318,6 +318,100 @@ final class WorkActionsTest {
         done(Step.of("harvest").with("amount", 6));
         assertThat(carried).hasToString("grain " + 2 * FieldPlot.YIELD);
         failed(Step.of("harvest").with("amount", 1), "no grain is ripe");
+    }
+
+    @Test
+    void whatOthersDidFirstIsNoWorkDone() {
+        FieldPlot plot = village.buildings().fieldPlots().get(0);
+        plot.sow();
+        hamlet.pass(FieldPlot.TICKS_TO_RIPEN);
+        meanwhile(Step.of("harvest").with("amount", 2), plot::reap, "no grain is ripe");
+
+        carried.add(Resource.GRAIN, 1);
+        meanwhile(
+                Step.of("plant").with("amount", 1),
+                () -> village.buildings().fieldPlots().forEach(FieldPlot::sow),
+                "no plot of the field is bare");
+    }
+
+    @Test
+    void whatIsTakenFromTheHandsMeanwhileIsNoWorkDone() {
+        carried.add(Resource.GRAIN, 2);
+        carried.add(Resource.WATER, 1);
+        meanwhile(Step.of("plant").with("amount", 1), carried::clear, "you carry no grain to sow");
+        assertThat(village.buildings().fieldPlots()).allMatch(FieldPlot::bare);
+
+        carried.add(Resource.GRAIN, 2);
+        carried.add(Resource.WATER, 1);
+        meanwhile(
+                Step.of("cook").with("amount", 1),
+                carried::clear,
+                "a dough takes grain 2 and water 1; you carry grain 0 and water 0");
+
+        carried.add(Resource.WOOD, 2);
+        meanwhile(FEED, carried::clear, "you carry no wood");
+        carried.add(Resource.WOOD, 2);
+        meanwhile(STORE, carried::clear, "you carry nothing");
+    }
+
+    /** Lets something happen while a step runs, and expects it to fail. */
+    private void meanwhile(Step step, Runnable event, String reason) {
+        Position at = hamlet.of(mira, Position.class);
+        at.x = 28;
+        at.y = 28;
+        QueuedStep queued = hamlet.order(mira, step);
+        hamlet.pass(2);
+        assertThat(queued.state).isEqualTo(QueuedStep.State.CURRENT);
+        event.run();
+        hamlet.pass(600);
+        assertThat(queued.state).as(step.toString()).isEqualTo(QueuedStep.State.FAILED);
+        assertThat(queued.reason).isEqualTo(reason);
+    }
+
+    @Test
+    void fullHandsGatherAndReapNothing() {
+        carried.add(Resource.STONE, GatherAction.CARRY_LIMIT);
+        failed(gather("berries", 1), "you carry stone 24, as much as you can");
+        village.buildings().fieldPlots().get(0).sow();
+        hamlet.pass(FieldPlot.TICKS_TO_RIPEN);
+        failed(Step.of("harvest").with("amount", 1), "you carry stone 24, as much as you can");
+    }
+
+    @Test
+    void anInterruptedStepThatCannotGoOnHasDoneSomething() {
+        ResourcePatch wood = village.patch(Resource.WOOD).orElseThrow();
+        QueuedStep step = hamlet.order(mira, gather("wood", 6));
+        for (int tick = 0; tick < 5_000 && carried.total() < 4; tick++) {
+            hamlet.pass(1);
+        }
+        interrupt(step);
+        while (wood.remaining() > 0) {
+            wood.takeOne();
+        }
+        hamlet.pass(10);
+        assertThat(step.state).as(step.reason).isEqualTo(QueuedStep.State.DONE);
+    }
+
+    @Test
+    void whatFindsNoRoomIsNotBrought() {
+        village.store().add(Resource.STONE, village.storageCapacity());
+        carried.add(Resource.STONE, 5);
+        failed(STORE, "the storehouse had no room for stone 5, so it spoiled");
+    }
+
+    @Test
+    void depositKeepsTheToolThatReplacesAWornOne() {
+        Villager villager = hamlet.of(mira, Villager.class);
+        int tools = village.store().get(Resource.TOOL);
+        villager.tool = 0;
+        carried.add(Resource.TOOL, 2);
+        done(STORE);
+        assertThat(villager.tool).isEqualTo(Villager.TOOL_LASTS);
+        assertThat(village.store().get(Resource.TOOL)).isEqualTo(tools + 1);
+        villager.tool = 0;
+        carried.add(Resource.TOOL, 1);
+        failed(STORE, "you need the tool that you carry, as yours is worn out");
+        assertThat(villager.tool).isEqualTo(Villager.TOOL_LASTS);
     }
 
     @Test

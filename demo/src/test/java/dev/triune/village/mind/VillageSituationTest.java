@@ -4,10 +4,14 @@ package dev.triune.village.mind;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.triune.testsupport.RecordVariants;
+import dev.triune.village.TestVillage;
+import dev.triune.village.people.Trade;
 import dev.triune.village.people.VillageFacts;
+import dev.triune.village.people.Villager;
 import dev.triune.village.world.Building;
 import dev.triune.village.world.Buildings.Tally;
 import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Point;
 import dev.triune.village.world.Resource;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,6 +79,19 @@ final class VillageSituationTest {
                         "self.traits",
                         "works.begun.percent",
                         "works.buildings.limit");
+    }
+
+    @Test
+    void aHealerKnowsOfTheIllWhomItSees() {
+        TestVillage hamlet = new TestVillage();
+        int healer = hamlet.settle("Joss", new Point(24, 24));
+        int oren = hamlet.settle("Oren", new Point(25, 24));
+        hamlet.of(healer, Villager.class).trade = Trade.HEALER;
+        VillagePerception perception = new VillagePerception();
+        hamlet.world().inject(perception);
+        assertThat(perception.perceive(healer).facts()).noneMatch(fact -> fact.contains("ill"));
+        hamlet.of(oren, Villager.class).ill = true;
+        assertThat(perception.perceive(healer).facts()).contains("ill, as far as you know: Oren");
     }
 
     private static List<String> words(VillageSituation situation) {
