@@ -5,9 +5,10 @@ import dev.triune.action.Progress;
 import dev.triune.village.action.VillagerAction.CallMeeting;
 import dev.triune.village.people.WalkingBehavior;
 import dev.triune.village.talk.MeetingSystem;
+import dev.triune.village.world.Place;
 
 /**
- * {@code call_meeting}: walks to a place, by default the square, and calls all villagers nearby.
+ * {@code call_meeting}: walks to the square, and calls all villagers nearby.
  * Fails soon after another meeting, or if nobody hears it.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
@@ -21,7 +22,7 @@ public final class CallMeetingAction extends WalkingBehavior<CallMeeting> {
 
     @Override
     public Progress tick(int agent, CallMeeting action) {
-        return walk(agent, action.place())
+        return walk(agent, Place.SQUARE)
                 ? resultOf(meetings.call(agent, action.about()), Progress.DONE)
                 : Progress.RUNNING;
     }

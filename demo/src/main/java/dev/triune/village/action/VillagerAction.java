@@ -122,23 +122,8 @@ public sealed interface VillagerAction
     @Help("to somebody awake; visitors hear you anywhere")
     record Talk(String to, String text) implements VillagerAction, WithPartner {}
 
-    @Help("speak to all who are near; one in 2 h")
-    record CallMeeting(
-            @Default
-            @OneOf({
-                HOME,
-                "square",
-                "storehouse",
-                "forest",
-                "berry patch",
-                "quarry",
-                "river",
-                "field"
-            })
-            String place,
-
-            String about)
-            implements VillagerAction {}
+    @Help("at the square, to all who are near; one in 2 h")
+    record CallMeeting(String about) implements VillagerAction {}
 
     record Follow(String to) implements VillagerAction, WithPartner {
         /** Refuses a visitor, who is on no map. */

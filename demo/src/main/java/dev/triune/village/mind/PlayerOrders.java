@@ -7,7 +7,6 @@ import static dev.triune.village.action.VillageRoutine.withdraw;
 import dev.triune.action.Step;
 import dev.triune.village.people.Player;
 import dev.triune.village.world.Building;
-import dev.triune.village.world.Place;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -211,7 +210,6 @@ final class PlayerOrders {
             return reply(
                     "I call the others together",
                     Step.of("call_meeting")
-                            .with("place", Place.SQUARE.label())
                             .with("about", "Come, all of you, and hear what there is."));
         }
         String name = words.name();

@@ -9,7 +9,6 @@ import dev.triune.prompt.OfflineMind.OfflineAnswer;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.talk.SpeechAnalyzer;
-import dev.triune.village.world.Place;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -79,7 +78,6 @@ public final class VillagerOfflineMind implements OfflineMind {
     private static void callMeeting(Outlook talk, OfflineAnswer answer) {
         talk.fact(new VillageFacts(), VillageFacts.FEAST)
                 .ifPresent(feast -> answer.step(Step.of("call_meeting")
-                        .with("place", Place.SQUARE.label())
                         .with("about", "Hear me, all of you: " + feast.text() + ".")));
     }
 

@@ -92,7 +92,7 @@ export class Work {
       case 'plant': case 'harvest': return named('field');
       case 'cook': return built('bakery') ?? scene.fires[0];
       case 'plan_build': return scene.buildings.find(one => one.builder === who);
-      case 'call_meeting': return named(first) ?? named('square');
+      case 'call_meeting': return named('square');
       case 'give': case 'trade': case 'help': case 'talk': case 'follow': return person();
       default: return undefined;
     }

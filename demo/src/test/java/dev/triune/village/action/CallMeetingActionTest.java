@@ -81,11 +81,10 @@ final class CallMeetingActionTest {
 
     @Test
     void unheardCallFailsAndDoesNotCountAsMeeting() {
-        Step far = Step.of("call_meeting").with("place", "river").with("about", ABOUT);
         for (int agent : new int[] {oren, edda}) {
             hamlet.of(agent, Behavior.class).asleep = true;
         }
-        assertThat(hamlet.carryOut(mira, far).reason).isEqualTo("nobody was there to hear it");
+        assertThat(call(mira).reason).isEqualTo("nobody was there to hear it");
         assertThat(hamlet.world().getSystem(MeetingSystem.class).refusal()).isEmpty();
     }
 

@@ -76,8 +76,8 @@ final class PlayerRequestTest {
                 "give me bread | give Robin bread 1",
                 "tell Wern that supper is ready | talk Wren supper is ready",
                 "Talk to Mira | talk Mira You are asked for, Mira.",
-                "tell everybody to come | call_meeting square Come, all of you, and hear what there is.",
-                "call a meeting | call_meeting square Come, all of you, and hear what there is.",
+                "tell everybody to come | call_meeting Come, all of you, and hear what there is.",
+                "call a meeting | call_meeting Come, all of you, and hear what there is.",
                 "take a break | rest",
                 "stop what you are doing | cancel_plan",
                 "go to bed, Edda | go_to home, rest"

@@ -85,7 +85,6 @@ final class VillagePromptsTest {
     void everyPlaceCanBeNamed() {
         List<String> places = new ArrayList<>(List.of(Place.labels()));
         places.add(0, VillagerAction.HOME);
-        assertThat(choices("call_meeting", "place")).isEqualTo(places);
         assertThat(choices("go_to", "place")).isEqualTo(places);
     }
 
