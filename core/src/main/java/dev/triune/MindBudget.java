@@ -11,7 +11,8 @@ import java.util.Optional;
 
 /**
  * What all minds of a world may spend in a time: {@code MindBudget.usd(0.05).perHour()}. It does not run
- * dry: it becomes free evenly over the time, and if that is not enough, minds first begin fewer talks of
+ * dry: it becomes free evenly over the time, or over its waking hours once two alike nights without a
+ * wish for a call have passed, and if that is not enough, minds first begin fewer talks of
  * their own and reflect less, then wait longer for plans, meanwhile with habits and the game's {@link
  * dev.triune.action.Routine}. A part is kept for players, whose lines are answered as long as anything
  * is left. Immutable.

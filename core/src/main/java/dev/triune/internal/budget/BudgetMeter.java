@@ -46,6 +46,9 @@ public final class BudgetMeter {
     /** What remains of the dearest call with each later one, so that a single one is forgotten. */
     private static final double FORGETTING = 0.99;
 
+    /** The part of a period without a call, although there was money, that counts as a night. */
+    private static final double NIGHT = 0.05;
+
     /** The meter of a world without a budget. */
     public static final BudgetMeter UNLIMITED = new BudgetMeter(null, new GameClock());
 
@@ -60,6 +63,13 @@ public final class BudgetMeter {
     private double spent;
     private double reserved;
     private double total;
+
+    /** When the last call began; when the last night did, how long it was, and a day is; 0 if unknown. */
+    private long calledAt;
+
+    private long nightAt;
+    private long night;
+    private long day;
 
     /** A call that has not ended. */
     private static final class Call {
@@ -116,7 +126,7 @@ public final class BudgetMeter {
         if (forPlayer) {
             return left >= cost;
         }
-        double later = amount * (1 - BURST) * (1 - passed); // what is not free yet
+        double later = later();
         boolean nearlyOver = (1 - passed) * periodTicks < patienceTicks;
         double forPlayers = nearlyOver // whoever speaks now is answered in the next period
                 ? 0
@@ -125,11 +135,49 @@ public final class BudgetMeter {
                 || (spent == 0 && calls.isEmpty() && left >= cost); // dearer than the burst
     }
 
+    /**
+     * Returns what is not free yet: as much of the amount as of the period's waking time is to come. What
+     * becomes free while all sleep is spent in the morning, but the last morning may be in the next period.
+     */
+    private double later() {
+        long end = began + periodTicks;
+        return amount() * (1 - BURST) * waking(clock.tick(), end) / waking(began, end);
+    }
+
+    /** Returns the ticks of a span in which somebody is likely to want a call. */
+    private double waking(long from, long to) {
+        return day == 0 ? to - from : to - from - asleepBefore(to) + asleepBefore(from);
+    }
+
+    private long asleepBefore(long tick) {
+        long since = tick - nightAt;
+        return Math.floorDiv(since, day) * night + Math.min(Math.floorMod(since, day), night);
+    }
+
+    /** Notes that a call begins, and the night that it ends; two alike nights tell how long a day is. */
+    private void noteCall(double cost) {
+        beginPeriod();
+        long now = clock.tick();
+        long gap = now - calledAt;
+        boolean affordable = amount() - spent - reserved - later() > 2 * cost;
+        if (gap > NIGHT * periodTicks && gap < periodTicks / 2 && affordable) {
+            boolean alike = Math.abs(gap - night) <= night / 4;
+            long since = calledAt - nightAt;
+            day = alike && since >= 2 * night ? since : 0;
+            night = gap;
+            nightAt = calledAt;
+        }
+        calledAt = now;
+    }
+
     /** Returns the passed part of the current period, 0 to 1; begins the next one if it is over. */
     private double beginPeriod() {
         long now = clock.tick();
         if (began < 0 || now < began) { // the clock of a loaded world may go back
             began = now;
+            calledAt = now;
+            night = 0;
+            day = 0;
         }
         if (now - began >= periodTicks) {
             began = now - (now - began) % periodTicks;
@@ -162,6 +210,7 @@ public final class BudgetMeter {
     /** Sets aside the cost of a call that is submitted. */
     void begin(long ticket, String layer) {
         Call call = new Call(layer, estimate(kindOf(layer)));
+        noteCall(call.reserved);
         calls.put(ticket, call);
         reserved += call.reserved;
     }

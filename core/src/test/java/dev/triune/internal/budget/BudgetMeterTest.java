@@ -29,6 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class BudgetMeterTest {
     private static final int SECOND = 20;
     private static final int HOUR = 3_600 * SECOND;
+    private static final int DAY = HOUR / 3;
     private static final int ANSWER = 2 * SECOND;
     private static final Telemetry NOTHING_MEASURED =
             new Telemetry("", 0, Duration.ZERO, 0, Duration.ZERO, Usage.NONE, false, "");
@@ -55,6 +56,9 @@ class BudgetMeterTest {
         private long company;
         private int patience;
 
+        /** How long they are awake of each {@link #DAY}. */
+        private int awake = DAY;
+
         /** {@code every} so many ticks there is a wish for a plan and one for company. */
         Crowd(MindBudget budget, int every, long seed) {
             this.meter = new BudgetMeter(budget, clock);
@@ -66,6 +70,9 @@ class BudgetMeterTest {
             clock.advance();
             while (!running.isEmpty() && running.peek().tick <= clock.tick()) {
                 end(running.remove());
+            }
+            if (clock.tick() % DAY >= awake) {
+                return;
             }
             if (clock.tick() % (180 * SECOND) == 0) { // a player speaks every three minutes
                 asked++;
@@ -122,6 +129,26 @@ class BudgetMeterTest {
         }
         assertThat(crowd.answered).isEqualTo(crowd.asked);
         assertThat(crowd.plans).isPositive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(doubles = {0.02, 0.05})
+    void whatBecomesFreeInTheLastNightIsSpentBeforeIt(double usd) {
+        Crowd crowd = new Crowd(MindBudget.usd(usd).perHour().at(PRICES), SECOND / 2, 4_716);
+        crowd.awake = DAY * 27 / 40;
+        for (int hour = 0; hour < 3; hour++) {
+            double most = 0;
+            double atNoon = 0;
+            for (int tick = 1; tick < HOUR; tick++) {
+                crowd.tick();
+                most = Math.max(most, crowd.spent());
+                atNoon = tick == 2 * DAY + crowd.awake / 2 ? most : atNoon;
+            }
+            assertThat(most / usd).as("hour " + hour).isBetween(0.95, 1.0);
+            assertThat(atNoon / usd).as("hour " + hour).isBetween(0.75, 0.9);
+            crowd.tick();
+        }
+        assertThat(crowd.answered).isEqualTo(crowd.asked);
     }
 
     @Test
