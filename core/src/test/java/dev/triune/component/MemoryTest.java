@@ -172,18 +172,12 @@ class MemoryTest {
             memory.remember("episode " + i, "", 0.5f, i);
         }
         assertThat(memory.episodes).hasSize(10_000);
+        memory.limit = 20_000; // out of range: counts as the nearest
+        memory.remember("one more", "", 1, 10_001);
+        assertThat(memory.episodes).hasSize(10_000);
         memory.limit = 3;
         memory.remember("the last one", "", 1, 10_001);
         assertThat(memory.episodes).hasSize(3);
-    }
-
-    @Test
-    void limitOutOfRangeCountsAsTheNearest() {
-        memory.limit = 20_000;
-        for (int i = 0; i < 10_001; i++) {
-            memory.remember("episode " + i, "", 0.5f, i);
-        }
-        assertThat(memory.episodes).hasSize(10_000);
         for (int limit : new int[] {0, -1}) {
             memory.limit = limit;
             memory.remember("limit " + limit, "", 1, 10_001);

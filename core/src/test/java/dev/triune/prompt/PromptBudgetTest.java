@@ -9,6 +9,7 @@ import dev.triune.llm.Prompt;
 import dev.triune.prompt.AgentSnapshot.Person;
 import dev.triune.prompt.AgentSnapshot.PlanState;
 import dev.triune.prompt.AgentSnapshot.PlannedStep;
+import dev.triune.testsupport.Thorough;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -102,7 +103,7 @@ class PromptBudgetTest {
 
     @Test
     void usesTheBudgetAlmostFully() {
-        for (long seed = 1; seed <= 10; seed++) {
+        for (long seed = 1; seed <= Thorough.count(3, 10); seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             int budget = random.nextInt(LEAST, 9_000);
             for (IntFunction<PromptBuilder> within : builders()) {

@@ -23,6 +23,7 @@ import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.fixture.TestWorld;
 import dev.triune.internal.apply.PlanPart;
 import dev.triune.internal.schedule.WorldPace;
+import dev.triune.testsupport.Thorough;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -35,10 +36,11 @@ import java.util.Objects;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Fairness among many agents: none waits for ever, and company leaves room for plans. */
 class FairTurnsTest {
@@ -212,15 +214,19 @@ class FairTurnsTest {
         return world.queue(agent).next() == null && !world.queue(agent).hasNextPlan();
     }
 
+    static LongStream seeds() {
+        return LongStream.rangeClosed(1, Thorough.count(3, 8));
+    }
+
     @ParameterizedTest(name = "seed {0}")
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    @MethodSource("seeds")
     void readyAgentSendsRequestWithinTheDocumentedBound(long seed) {
         Random random = new Random(seed);
         assertBound(seed, random, List.of(new Kind("default", null, random)));
     }
 
     @ParameterizedTest(name = "seed {0}")
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    @MethodSource("seeds")
     void boundHoldsForSeveralKinds(long seed) {
         Random random = new Random(seed);
         assertBound(

@@ -12,6 +12,7 @@ import dev.triune.llm.Prompt;
 import dev.triune.llm.Request.AnswerFormat;
 import dev.triune.llm.internal.json.AnswerReader;
 import dev.triune.prompt.OfflineMind;
+import dev.triune.testsupport.Thorough;
 import dev.triune.village.action.ActionPreconditions;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,7 +23,7 @@ import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 final class VillagerOfflineMindTest {
-    private static final int PROMPTS = 1_000;
+    private static final int PROMPTS = Thorough.count(300, 1_000);
 
     private final TestPrompts prompts = new TestPrompts();
     private final VillagerOfflineMind mind = new VillagerOfflineMind();
