@@ -45,6 +45,7 @@ final class LayerPromptBuilder implements PromptBuilder {
                         of.doingBesidePlan(),
                         of.steps(),
                         of.reason(),
+                        of.ahead(),
                         of.moment(),
                         of.facts(),
                         of.nearby(),

@@ -106,7 +106,7 @@ class GoldenPromptTest {
         assertThat(builders()
                         .map(each -> each.get()[0] + " " + tokens((PromptBuilder) each.get()[1])))
                 .containsExactly(
-                        "talker 666", "executor 730", "executor-that-speaks 756", "autonomic 566");
+                        "talker 676", "executor 730", "executor-that-speaks 756", "autonomic 566");
     }
 
     private static long tokens(PromptBuilder builder) {

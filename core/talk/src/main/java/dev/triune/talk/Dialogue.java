@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 /** Manages the conversations of a world from beginning to end. Game thread only. */
 final class Dialogue {
     /** The silence after which a conversation ends. */
-    private static final Duration SILENCE = Duration.ofSeconds(20);
+    static final Duration SILENCE = Duration.ofSeconds(20);
 
     /** How long a player counts as typing after a sign of it. */
     private static final Duration TYPING = Duration.ofSeconds(20);
@@ -101,7 +101,7 @@ final class Dialogue {
         lines = new SpokenLines(context, journal, gate);
         open = new OpenConversations(context, lines, effects, silences);
         floor = new Floor(context, lines, open, journal, gate, silences);
-        prompts.start(people, lines, floor, wording, gate, instructions);
+        prompts.start(people, lines, floor, wording, gate, smallTalk, instructions);
         forgetting = new Forgetting(context, open);
         players = new PlayerLines(context, lines, open, floor, gate, silences, journal);
         fillers = new FillerLines(context, gate);

@@ -17,6 +17,8 @@ import dev.triune.component.Tier;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.talk.Gatekeeper.Passed;
 import dev.triune.talk.Utterance.Origin;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +48,11 @@ final class Settlement implements TurnSource {
     private ComponentMapper<Journal> mJournal;
     private EntitySubscription personas;
     private EntitySubscription players;
+
+    /** Who has asked a model for the first words of a conversation, and since when. */
+    private final Map<Integer, Long> openers = new HashMap<>();
+
+    private long silenceTicks;
     private long settledTalks;
     private long repeatedLines;
 
@@ -61,6 +68,7 @@ final class Settlement implements TurnSource {
         open = openConversations;
         floor = turns;
         pauseTicks = context.clock().ticks(context.config().pause());
+        silenceTicks = context.clock().ticks(Dialogue.SILENCE);
         patienceTicks = context.clock().ticks(context.config().patience());
         attentionTicks = context.clock().ticks(Mind.PLAYER_ATTENTION);
         mMind = context.world().getMapper(Mind.class);
@@ -169,6 +177,55 @@ final class Settlement implements TurnSource {
             }
         }
         return false;
+    }
+
+    // ---- first words that a model writes
+
+    /** Notes that the prompt for an agent's first words is written. */
+    void opens(int agent) {
+        TalkState member = people.find(agent);
+        if (member != null && member.opening != 0) {
+            openers.put(agent, context.tick());
+            recheck(agent);
+        }
+    }
+
+    /** Notes that the request for an agent's first words has ended. */
+    void opened(int agent) {
+        if (openers.remove(agent) != null) {
+            recheck(agent);
+        }
+    }
+
+    /** Lets the reflexes of an agent, and of those near it, see whether they stand still. */
+    private void recheck(int agent) {
+        context.scheduler().markDirty(agent);
+        IntBag near = people.nearbyAgents(agent);
+        for (int i = 0; near != null && i < near.size(); i++) {
+            context.scheduler().markDirty(near.get(i));
+        }
+    }
+
+    /** Whether an agent has asked for first words for somebody near, or is near one that has. */
+    boolean awaitsTalk(int agent) {
+        IntBag near =
+                openers.isEmpty() || !people.isFree(agent) ? null : people.nearbyAgents(agent);
+        boolean opens = near != null && isOpening(agent);
+        for (int i = 0; near != null && i < near.size(); i++) {
+            int other = near.get(i);
+            if (other != agent
+                    && (opens ? people.isFree(other) : isOpening(other))
+                    && people.areNear(agent, other)
+                    && !people.eitherRests(agent, other, context.tick())) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private boolean isOpening(int agent) {
+        Long since = openers.get(agent);
+        return since != null && context.tick() - since < silenceTicks;
     }
 
     /** Settles the talk that follows one agent's words to another; false if rules cannot. */

@@ -328,6 +328,7 @@ final class SpeechEvents implements MindListener {
         TalkState member = started && layer == Layer.TALKER ? people.find(agent) : null;
         if (member != null && member.opening == ticket.number()) {
             member.opening = 0;
+            settlement.opened(agent);
         }
         if (talk != null && people.member(agent).aside == ticket.number()) {
             TalkState aside = people.member(agent);

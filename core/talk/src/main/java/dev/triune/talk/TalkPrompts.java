@@ -38,6 +38,9 @@ final class TalkPrompts implements PromptPart {
     @SuppressWarnings("NullAway.Init") // as the one above
     private Gatekeeper gate;
 
+    @SuppressWarnings("NullAway.Init") // as the one above
+    private Settlement settlement;
+
     /** What the prompts of talkers say of the form of answers, of each kind of mind. */
     private List<String> instructions = List.of();
 
@@ -48,7 +51,9 @@ final class TalkPrompts implements PromptPart {
             Floor turns,
             Wording sentences,
             Gatekeeper gatekeeper,
+            Settlement smallTalk,
             Collection<String> forms) {
+        settlement = smallTalk;
         gate = gatekeeper;
         instructions = List.copyOf(forms);
         people = participants;
@@ -233,6 +238,8 @@ final class TalkPrompts implements PromptPart {
         TalkState member = layer == Layer.TALKER ? talking(agent) : null;
         if (member != null && member.transcript != null) {
             member.prompted = member.transcript.said;
+        } else if (layer == Layer.TALKER) {
+            settlement.opens(agent);
         }
     }
 

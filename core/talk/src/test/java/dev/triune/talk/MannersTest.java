@@ -85,6 +85,41 @@ class MannersTest {
         assertThat(talk.talks.typing("Robin", ada)).isFalse();
     }
 
+    // ---- first words
+
+    /** Has two that meet ask for the first words of their conversation; returns who does. */
+    private int opener() {
+        talk.gather(ada, bryn);
+        for (int i = 0; i < 600 && talk.open(ada) == null && talk.open(bryn) == null; i++) {
+            talk.tick();
+        }
+        return talk.open(ada) == null ? bryn : ada;
+    }
+
+    @Test
+    void thoseNearWaitForTheFirstWordsThatAModelWrites() {
+        int opener = opener();
+        assertThat(talk.talks.awaitsTalk(opener)).as("it waits in the queue").isFalse();
+        assertThat(talk.granted(opener).request().layer()).isEqualTo("talker");
+        assertThat(List.of(ada, bryn, odo))
+                .map(talk.talks::awaitsTalk)
+                .containsExactly(true, true, false);
+        talk.ticks(20 * 20 - 1);
+        assertThat(List.of(ada, bryn)).allMatch(talk.talks::awaitsTalk);
+        talk.tick();
+        assertThat(List.of(ada, bryn)).as("for so long").noneMatch(talk.talks::awaitsTalk);
+    }
+
+    @Test
+    void nobodyWaitsAfterTheFirstWords() {
+        int opener = opener();
+        talk.granted(opener);
+        assertThat(talk.talks.awaitsTalk(bryn)).isTrue();
+        talk.answer(opener, "A fine day.", opener == ada ? "Bryn" : "Ada");
+        assertThat(List.of(ada, bryn)).noneMatch(talk.talks::awaitsTalk);
+        assertThat(talk.spoken).hasSize(1);
+    }
+
     // ---- whispers and loud words
 
     @Test

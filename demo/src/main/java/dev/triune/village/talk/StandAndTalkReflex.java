@@ -8,10 +8,12 @@ import dev.triune.component.Conversation;
 import dev.triune.component.Needs;
 import dev.triune.component.QueuedStep;
 import dev.triune.rule.ReflexRule;
+import dev.triune.talk.Conversations;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes members of a conversation stand still, because walking would take them out of earshot.
+ * Makes members of a conversation stand still, because walking would take them out of earshot; also
+ * whoever waits for its first words.
  * Hunger and more urgent reflexes have priority, and so do steps chosen in the conversation.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
@@ -21,6 +23,7 @@ public final class StandAndTalkReflex implements ReflexRule {
 
     private static final int PRIORITY = 35;
 
+    private Conversations talks;
     private ComponentMapper<Conversation> mConversation;
     private ComponentMapper<BehaviorQueue> mQueue;
 
@@ -46,7 +49,8 @@ public final class StandAndTalkReflex implements ReflexRule {
 
     @Override
     public boolean activates(int agent, Needs needs, Behavior behavior, long tick) {
-        return mConversation.get(agent).active && !actsOnWords(mQueue.get(agent).next());
+        return (mConversation.get(agent).active || talks.awaitsTalk(agent))
+                && !actsOnWords(mQueue.get(agent).next());
     }
 
     /** Returns whether the next step was chosen in a conversation, which is done at once. */
