@@ -70,12 +70,12 @@ public interface ActionRunner<A> {
      * @param <S> the state
      */
     static <A, S> ActionRunner<A> of(
-            BiFunction<Integer, A, S> start, Work<S> tick, BiConsumer<Integer, S> stop) {
+            BiFunction<Integer, A, S> start, TickFunction<S> tick, BiConsumer<Integer, S> stop) {
         return new OrderRunner<>(start, (agent, state) -> {}, tick, stop);
     }
 
-    /** Returns a runner as {@link #of(BiFunction, Work, BiConsumer)} does, without cleaning up. */
-    static <A, S> ActionRunner<A> of(BiFunction<Integer, A, S> start, Work<S> tick) {
+    /** Returns a runner as {@link #of(BiFunction, TickFunction, BiConsumer)} does, without cleaning up. */
+    static <A, S> ActionRunner<A> of(BiFunction<Integer, A, S> start, TickFunction<S> tick) {
         return of(start, tick, (agent, state) -> {});
     }
 
@@ -85,7 +85,7 @@ public interface ActionRunner<A> {
      * @param <S> the state that the action has
      */
     @FunctionalInterface
-    interface Work<S> {
+    interface TickFunction<S> {
         /**
          * Continues an action by one tick.
          *

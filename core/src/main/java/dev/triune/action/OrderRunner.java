@@ -13,7 +13,7 @@ import java.util.function.BiFunction;
 final class OrderRunner<A, O> implements ActionRunner<A> {
     private final BiFunction<Integer, A, O> order;
     private final BiConsumer<Integer, O> give;
-    private final Work<O> progress;
+    private final TickFunction<O> progress;
     private final BiConsumer<Integer, O> withdraw;
     private final Bag<O> given = new Bag<>();
 
@@ -21,7 +21,7 @@ final class OrderRunner<A, O> implements ActionRunner<A> {
     public OrderRunner(
             BiFunction<Integer, A, O> order,
             BiConsumer<Integer, O> give,
-            Work<O> progress,
+            TickFunction<O> progress,
             BiConsumer<Integer, O> withdraw) {
         this.order = Objects.requireNonNull(order, "order");
         this.give = Objects.requireNonNull(give, "give");

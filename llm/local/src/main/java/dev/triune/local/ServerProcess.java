@@ -43,7 +43,8 @@ final class ServerProcess {
     private static final String WATCH = String.join(
             "\n",
             "exec 3<&0 </dev/null",
-            "nice -n 10 \"$0\" \"$@\" 3<&- & server=$!",
+            "lower=; command -v nice >/dev/null && lower='nice -n 10'",
+            "$lower \"$0\" \"$@\" 3<&- & server=$!",
             "(",
             "  read -r _ <&3",
             "  pause=; trap '[ -z \"$pause\" ] || kill \"$pause\" 2>/dev/null; exit 0' TERM",

@@ -225,8 +225,9 @@ class ServerProviderTest {
             server.stop();
             assertThat(server.isAlive()).isFalse();
         }
-        assertThat(running(folder)).isEmpty();
-        assertThat(running(Path.of("600.25"))).isEmpty();
+        await().until(
+                        () -> // what the shell has ended may take a moment to be gone
+                        running(folder).isEmpty() && running(Path.of("600.25")).isEmpty());
     }
 
     /** A game that starts a server, and says so. */

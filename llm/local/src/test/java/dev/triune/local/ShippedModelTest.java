@@ -107,6 +107,11 @@ class ShippedModelTest {
             }
         }
 
+        /** For a screen: what the server does, or that it is off. */
+        String state() {
+            return running instanceof ServerProvider server ? server.state() : "off";
+        }
+
         @Override
         public RunningCall start(ModelCall call, AnswerSink sink) {
             Provider now = running;
