@@ -5,6 +5,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
+import dev.triune.action.ActionCatalog.SelfActions;
 import dev.triune.action.Step;
 import dev.triune.action.Wording.Text;
 import dev.triune.component.Behavior;
@@ -311,12 +312,15 @@ public final class QueueWriter {
 
     /**
      * Drops the words of a talker whose deed is refused before anybody heard them, and withdraws its
-     * other steps: the model is asked again, knowing why.
+     * other steps: the model is asked again, knowing why. What it does to itself, such as the end of a
+     * goal, is no deed that its words are about.
      */
     private void dropWords(PendingDecision request, PlanPart.RejectedStep rejected) {
+        String type = rejected.step().type();
         boolean deed = request.layer() == Layer.TALKER
-                && !rejected.step().type().equals("to")
-                && !rejected.step().type().equals("later");
+                && !type.equals("to")
+                && !type.equals("later")
+                && !SelfActions.NAMES.contains(type);
         if (!deed || request.answer.heard || request.answer.overruled() != null) {
             return;
         }

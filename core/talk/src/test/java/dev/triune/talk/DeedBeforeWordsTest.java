@@ -75,6 +75,16 @@ class DeedBeforeWordsTest {
     }
 
     @Test
+    void goalThatIsNoneCostsNoWords() {
+        talk.tick();
+        say("Is the well finished?");
+        answer(new PlanPart.RejectedStep("end_goal", "you have no such goal"), NO);
+
+        assertThat(said()).containsExactly("No, I cannot fly.");
+        assertThat(talk.plugin.stats().answers().count(AnswerStatus.REPAIRED)).isEqualTo(1);
+    }
+
+    @Test
     void otherStepsOfARefusedAnswerAreWithdrawn() {
         talk.tick();
         say("Come, and fly!");

@@ -127,7 +127,7 @@ class CallbackMatrixTest {
         all.put("Sight", "called in Feed.update, which is in the matrix");
         all.put("Appearance", "called in Feed.update, which is in the matrix");
         all.put("Copy", "called in Feed.update, which is in the matrix");
-        all.put("Work", "called in ActionRunner.tick, as the functions of ofOrders");
+        all.put("TickFunction", "called in ActionRunner.tick, as the functions of ofOrders");
         all.put("Feed.carriesSpeech", "called before the world is built, which fails then");
         all.put("MindModule", "called while the world is built, which fails then");
         all.put("Feed.initialize", "called while the world is built, which fails then");
