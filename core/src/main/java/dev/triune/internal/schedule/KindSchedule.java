@@ -75,7 +75,7 @@ public final class KindSchedule {
     private final GameFaults faults = new GameFaults(KindSchedule.class);
     private final SelectionRule[] overrides = perLayer(OVERRIDE_URGENCY, "override");
     private final SelectionRule[] secondTries = perLayer(SECOND_TRY_URGENCY, "second try");
-    private DecisionContext context;
+    private DecisionContext context = new DecisionContext(); // until the world is built
     private List<PlanSource> plans;
     private List<TurnSource> turns;
     private final Budget budget = new Budget();

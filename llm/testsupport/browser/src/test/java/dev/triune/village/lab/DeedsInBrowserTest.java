@@ -37,7 +37,7 @@ class DeedsInBrowserTest extends VillagePageTest {
         Path run = folder.resolve("run.html");
         LauncherRun made = LauncherRun.of(
                 "--seed",
-                "8",
+                "9",
                 "--ticks",
                 "40000",
                 "--speed",
