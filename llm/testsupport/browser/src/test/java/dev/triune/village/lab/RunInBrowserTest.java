@@ -41,7 +41,7 @@ class RunInBrowserTest extends VillagePageTest {
         page.locator("#timeline input").fill("9200");
         page.locator(".villager >> nth=2").click();
 
-        assertThat(page.locator("#moment")).hasText("Day 1, 15:12");
+        assertThat(page.locator("#moment")).hasText("Day 1, 15:11");
         assertThat(page.locator("#wolf")).isVisible();
         assertThat(page.locator("#somebody")).containsText("needs");
         assertThat(page.locator("#watch-only")).isVisible();
