@@ -314,7 +314,7 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
      * meanwhile, so that they are heard; reflexes are checked when this begins, and when the answer ends.
      */
     public boolean awaitsTalk(int agent) {
-        return settlement.awaitsTalk(agent);
+        return dialogue().awaitsTalk(agent);
     }
 
     /**

@@ -117,6 +117,10 @@ final class Dialogue {
         speech.start(context, lines, open, floor, effects, settlement, journal, silences);
     }
 
+    boolean awaitsTalk(int agent) {
+        return settlement.awaitsTalk(agent);
+    }
+
     PlayerLines players() {
         return players;
     }
