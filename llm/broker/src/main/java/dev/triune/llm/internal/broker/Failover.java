@@ -37,8 +37,8 @@ class Failover {
     static final int MAX_FORMS = 8;
     /** The maximum number of reconnects for a call that certainly did not run. */
     private static final int MAX_RECONNECTS = 3;
-    /** The maximum number of calls of a request to servers that were not ready. */
-    private static final int MAX_NOT_READY = 20;
+    /** The maximum number of calls of a request to servers that were not ready: ten minutes of 1 s. */
+    private static final int MAX_NOT_READY = 600;
 
     /** The delay before an error is retried if no other provider can serve the request. */
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
@@ -258,10 +258,15 @@ class Failover {
         long now = ticker.nanos();
         ProviderSlot slot = call.assignment.slot();
         counters.rateLimited(slot);
-        slot.rateLimited(call.startedAt, now);
-        Duration cooling = call.assignment
-                .rateLimiter()
-                .rateLimited(now, call.startedAt, limited.retryAfter());
+        KeyRateLimiter rateLimiter = call.assignment.rateLimiter();
+        Duration advice = limited.retryAfter();
+        Duration cooling;
+        if (limited.notReady() && advice != null) {
+            cooling = rateLimiter.notReady(now, advice);
+        } else {
+            slot.rateLimited(call.startedAt, now);
+            cooling = rateLimiter.rateLimited(now, call.startedAt, advice);
+        }
         listeners.notifyListeners(listener -> listener.rateLimited(slot.name(), cooling));
     }
 

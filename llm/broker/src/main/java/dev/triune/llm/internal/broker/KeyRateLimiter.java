@@ -30,6 +30,13 @@ record KeyRateLimiter(
         return cooling;
     }
 
+    /** Leaves a provider alone that accepts nothing for a time, whoever asks. */
+    Duration notReady(long now, Duration advice) {
+        Duration cooling = rateLimitCooldown.notReady(now, advice);
+        sharedBudget.rateLimited(cooling, now);
+        return cooling;
+    }
+
     /** Reserves a call that fits; the reserve adapts to emergencies. */
     KeyReservation reserve(Usage tokens, boolean emergency, long now) {
         if (emergency) {

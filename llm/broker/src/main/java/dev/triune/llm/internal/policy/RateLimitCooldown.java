@@ -7,14 +7,18 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The cooldown after rate limits: a backoff of 1 s that doubles with each further one up to a
- * minute, or the provider's advice if longer. Rate limits of concurrent calls count once. Jitter
- * only adds, and a new cooldown never shortens a longer one. Not thread-safe.
+ * minute, or the provider's advice if longer. Rate limits of concurrent calls count once. A provider
+ * that is not ready, whoever asks, is left alone for as long as it says, without a backoff: the calls
+ * were not too many. Jitter only adds, and a new cooldown never shortens a longer one. Not
+ * thread-safe.
  */
 public final class RateLimitCooldown {
     private static final Duration FIRST = Duration.ofSeconds(1);
     private static final int MAX_DOUBLINGS = 20;
 
     private static final Duration MAX_BACKOFF = Duration.ofMinutes(1);
+
+    private static final Duration MIN_NOT_READY = Duration.ofMillis(100);
 
     private static final double JITTER = 0.1;
 
@@ -41,16 +45,20 @@ public final class RateLimitCooldown {
         int doublings = further ? refusals : Math.max(0, refusals - 1);
         Duration backoff = backoff(doublings);
         Duration longest = advice != null && advice.compareTo(backoff) > 0 ? advice : backoff;
-        long wait = inRange(longest).toNanos();
-        long end = now + wait + (long) (wait * JITTER * random.nextDouble());
-        if (!cooling || end - until > 0) {
-            until = end;
-        }
-        cooling = true;
+        coolDown(now, longest);
         if (further) {
             startedAt = now;
             refusals = Math.min(refusals + 1, MAX_DOUBLINGS);
         }
+        return remaining(now);
+    }
+
+    /**
+     * Records that the provider accepts nothing for a time; returns the remaining cooldown, at least
+     * 100 ms.
+     */
+    public Duration notReady(long now, Duration advice) {
+        coolDown(now, advice.compareTo(MIN_NOT_READY) > 0 ? advice : MIN_NOT_READY);
         return remaining(now);
     }
 
@@ -64,6 +72,15 @@ public final class RateLimitCooldown {
             return Duration.ZERO;
         }
         return Duration.ofNanos(until - now);
+    }
+
+    private void coolDown(long now, Duration advice) {
+        long wait = inRange(advice).toNanos();
+        long end = now + wait + (long) (wait * JITTER * random.nextDouble());
+        if (!cooling || end - until > 0) {
+            until = end;
+        }
+        cooling = true;
     }
 
     private static Duration inRange(Duration advice) {

@@ -104,6 +104,11 @@ public final class FakeProvider implements Provider {
                     Duration.ofSeconds(seconds), "scripted rate limit"));
         }
 
+        /** Refuses as a server that loads its model. */
+        void notReady(Duration advice) {
+            sink.fail(new CallFailure.RateLimited(advice, "scripted loading", true, false));
+        }
+
         /** The question, which each test makes unique. */
         String question() {
             return asked.prompt().messages().get(0).text();
