@@ -40,10 +40,10 @@ public final class TradeAction extends PartnerAction<Trade> {
             return Progress.failed(name(other) + " carries " + otherStock + ", not "
                     + wanted.label() + " " + requestedAmount);
         }
-        if (worth(item) * offered
-                < worth(wanted) * requestedAmount * (1 - TOLERANCE * likingOf(other, agent))) {
+        if (item.worth() * offered
+                < wanted.worth() * requestedAmount * (1 - TOLERANCE * likingOf(other, agent))) {
             return Progress.failed(name(other) + " says that this is too little: worth "
-                    + worth(item) * offered + " for " + worth(wanted) * requestedAmount);
+                    + item.worth() * offered + " for " + wanted.worth() * requestedAmount);
         }
         otherStock.add(item, ownStock.take(item, offered));
         ownStock.add(wanted, otherStock.take(wanted, requestedAmount));
@@ -70,16 +70,5 @@ public final class TradeAction extends PartnerAction<Trade> {
 
     private String name(int agent) {
         return mPersona.get(agent).name;
-    }
-
-    /** Returns the value of a piece, in berries. */
-    private static int worth(Resource resource) {
-        return switch (resource) {
-            case BERRIES, WATER -> 1;
-            case WOOD, GRAIN -> 2;
-            case STONE -> 3;
-            case BREAD -> 4;
-            case TOOL -> 8;
-        };
     }
 }

@@ -8,6 +8,7 @@ import dev.triune.village.people.Fact;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.Trait;
 import dev.triune.village.people.VillageFacts;
+import dev.triune.village.world.Building;
 import dev.triune.village.world.Calendar;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,6 +43,10 @@ final class DialogueLines {
     /** An amount of something that one brings to another. */
     static final Pattern GOODS = Pattern.compile("(\\d+) (wood|stone|berries)\\b");
 
+    /** The building with whose roof one helps another. */
+    static final Pattern ROOF = Pattern.compile("help you with the roof of the (\\w+)");
+
+    private static final Pattern MARKET = Pattern.compile(VillageFacts.MARKET_DAY + "[\\w :]+\\d");
     private static final int LATE = 15;
     private static final int LAST_HOUR = 23;
     private static final float VERY_HUNGRY = 0.3f;
@@ -61,7 +66,8 @@ final class DialogueLines {
         NEXT,
         BODY,
         SOURCE,
-        ERRAND;
+        ERRAND,
+        ROOF;
 
         private final String occasion = "ask " + name().toLowerCase(Locale.ROOT);
         private final Pattern words = Pattern.compile(SmallTalkTopics.of(occasion).stream()
@@ -260,6 +266,17 @@ final class DialogueLines {
         if (talk.agreement(to).filter(each -> !each.own()).isPresent()) {
             return say("ask promise");
         }
+        Optional<Building> roof = talk.begun().stream()
+                .filter(site -> site.percent() < 90)
+                .map(VillageSituation.Begun::building)
+                .findFirst();
+        if (talk.hour() < LATE
+                && roof.isPresent()
+                && talk.helpedRoof().isEmpty()
+                && talk.is(Trade.BUILDER)
+                && random.nextInt(3) == 0) {
+            return say("ask roof", roof.get().label());
+        }
         if (talk.hour() < LATE && random.nextInt(4) == 0) {
             return say(
                     "ask errand",
@@ -295,22 +312,24 @@ final class DialogueLines {
             case NEXT -> next();
             case BODY -> body();
             case SOURCE -> source();
-            case ERRAND -> errand(heard);
+            case ERRAND -> {
+                Matcher goods = GOODS.matcher(heard);
+                yield goods.find() ? errand("errand", goods.group()) : say("errand refused");
+            }
+            case ROOF -> errand("roof", heard.replaceAll(".*roof of the (\\w+).*", "$1"));
         };
     }
 
-    /** Agrees to bring something before dusk, if there is time, and nothing else is owed. */
-    private String errand(String heard) {
-        Matcher wanted = GOODS.matcher(heard);
-        boolean possible = wanted.find()
-                && talk.hour() < LATE
+    /** Agrees to an errand before dusk, if there is time, and nothing else is owed. */
+    private String errand(String kind, String what) {
+        boolean possible = talk.hour() < LATE
                 && !talk.is(Trade.COOK) // who has the bread to bake
                 && !talk.is(Trade.FARMER)
                 && !talk.isStorm()
                 && !talk.isIll()
                 && talk.owed().isEmpty()
                 && !talk.dislikes(talk.lastSpeaker());
-        return possible ? say("errand accepted", wanted.group()) : say("errand refused");
+        return possible ? say(kind + " accepted", what) : say("errand refused");
     }
 
     private String promise() {
@@ -358,6 +377,13 @@ final class DialogueLines {
             }
         }
         return "Nobody in particular.";
+    }
+
+    /** Returns whether words are about something that can be kept: goods, a roof, a market day. */
+    static boolean isErrand(String words) {
+        return GOODS.matcher(words).find()
+                || ROOF.matcher(words).find()
+                || MARKET.matcher(words).find();
     }
 
     /** Returns whether a line asks for food. */
@@ -436,6 +462,7 @@ final class DialogueLines {
                             case VillageFacts.FEAST -> say(known ? "inviting" : "invited");
                             case VillageFacts.RUMOUR -> rumourReply(known);
                             case VillageFacts.ILLNESS -> say("told of illness");
+                            case VillageFacts.MARKET -> market();
                             default ->
                                 talk.lastHeard().contains(talk.ownName())
                                         ? say("accused")
@@ -444,6 +471,17 @@ final class DialogueLines {
             }
         }
         return Optional.empty();
+    }
+
+    /** Agrees to come to the market that was spoken of, if it is soon. */
+    private String market() {
+        Matcher day = MARKET.matcher(talk.lastHeard().toLowerCase(Locale.ROOT));
+        boolean comes = day.find()
+                && talk.isSoon(Calendar.dateIn(day.group()))
+                && !talk.isIll()
+                && !talk.dislikes(talk.lastSpeaker())
+                && talk.marketPromised().isEmpty();
+        return comes ? say("market accepted", day.group()) : say("market heard");
     }
 
     private String rumourReply(boolean known) {

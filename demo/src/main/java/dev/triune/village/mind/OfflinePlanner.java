@@ -10,8 +10,12 @@ import dev.triune.prompt.OfflineMind.OfflineAnswer;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.Trait;
 import dev.triune.village.people.VillageFacts;
+import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Resource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.random.RandomGenerator;
 import java.util.regex.Matcher;
 
@@ -22,6 +26,9 @@ final class OfflinePlanner {
     private static final int BEDTIME = 21;
     private static final int MORNING = 5;
     private static final int PLENTY = 10;
+    private static final int TO_TRADE = 4;
+    private static final List<Resource> WARES =
+            List.of(Resource.BREAD, Resource.STONE, Resource.WOOD, Resource.BERRIES, Resource.TOOL);
     private static final int FULL_HANDS = 10;
     private static final int FEAST_BEGINS = 17;
     private static final int FEAST_ENDS = 21;
@@ -56,11 +63,14 @@ final class OfflinePlanner {
         if (prompt.isIll()) {
             return recover();
         }
-        if (feast()) {
+        if (feast() || market()) {
             return answer;
         }
         if (prompt.hour() >= BEDTIME || prompt.hour() < MORNING) {
             return endDay();
+        }
+        if (tellHealer()) {
+            return answer;
         }
         court();
         if (prompt.is(Trait.CURIOUS)
@@ -73,6 +83,8 @@ final class OfflinePlanner {
                     .thinking("I want to see that light.");
         }
         work.replaceTool();
+        prompt.helpedRoof()
+                .ifPresent(roof -> answer.step(Step.of("plan_build").with("building", roof)));
         keepWord();
         if (!fuelFireIfLow() && !work.prepareForStorm()) {
             work.addTradeWork();
@@ -156,6 +168,58 @@ final class OfflinePlanner {
         return true;
     }
 
+    /** Plans to go to the market, if it opens within the hour or is open, and to trade there. */
+    private boolean market() {
+        OptionalLong open = prompt.marketOpen();
+        if (open.isEmpty() || open.getAsLong() < -Calendar.TICKS_PER_HOUR) {
+            return false;
+        }
+        if (WARES.stream().allMatch(thing -> prompt.carried(thing.label()) == 0)) {
+            List<Resource> spare = WARES.stream()
+                    .filter(thing -> prompt.stored(thing.label()) > 2 * TO_TRADE)
+                    .toList();
+            if (!spare.isEmpty()) {
+                Resource thing = spare.get(random.nextInt(spare.size()));
+                answer.step(withdraw(thing.label(), TO_TRADE));
+            }
+        }
+        List<Step> offers = open.getAsLong() < 0 ? List.of() : offers();
+        answer.step(Step.of("go_to").with("place", "square"))
+                .step(
+                        offers.isEmpty()
+                                ? Step.of("rest")
+                                : offers.get(random.nextInt(offers.size())))
+                .thinking("It is market day.");
+        return true;
+    }
+
+    /** Returns fair offers, of equal worth, for what others carry and the villager does not. */
+    private List<Step> offers() {
+        List<Step> offers = new ArrayList<>();
+        prompt.wares().forEach((to, wares) -> {
+            for (Resource wanted : WARES) {
+                for (Resource item : WARES) {
+                    int pieces = 1;
+                    while (pieces * item.worth() % wanted.worth() > 0) {
+                        pieces++;
+                    }
+                    int worth = pieces * item.worth() / wanted.worth();
+                    if (prompt.carried(wanted.label()) == 0
+                            && prompt.carried(item.label()) >= pieces
+                            && wares.getOrDefault(wanted, 0) >= worth) {
+                        offers.add(Step.of("trade")
+                                .with("to", to)
+                                .with("item", item.label())
+                                .with("amount", pieces)
+                                .with("for", wanted.label())
+                                .with("for_amount", worth));
+                    }
+                }
+            }
+        });
+        return offers;
+    }
+
     /**
      * Returns whether the villager stays away from the feast, which depends on its host and its
      * traits.
@@ -195,11 +259,35 @@ final class OfflinePlanner {
         return true;
     }
 
+    /** Plans to tell the healer who is ill, unless the villager just talked of it with the healer. */
+    private boolean tellHealer() {
+        Optional<Outlook.HeardLine> ill = prompt.fact(FACTS, VillageFacts.ILLNESS);
+        String healer = prompt.healer();
+        boolean tells = ill.isPresent()
+                && !healer.isEmpty()
+                && !ill.get().text().startsWith(healer)
+                && !ill.get().who().equals(healer)
+                && random.nextInt(3) == 0;
+        if (tells) {
+            answer.step(talk(
+                            healer,
+                            lines.say("for the healer", healer, ill.get().text())))
+                    .thinking("The healer must hear of this.");
+        }
+        return tells;
+    }
+
     /** Plans what the villager owes to somebody if it can; otherwise gives up having said so. */
     private void keepWord() {
         for (AgentSnapshot.AgreementLine owed : prompt.owed()) {
             Matcher goods = DialogueLines.GOODS.matcher(owed.what());
-            if (!goods.find()) {
+            if (DialogueLines.ROOF.matcher(owed.what()).find()) {
+                if (prompt.builds(owed.with())) {
+                    answer.step(Step.of("help").with("to", owed.with())).keeps(owed.number());
+                    return;
+                }
+                continue; // until it begins
+            } else if (!goods.find()) {
                 answer.drops(owed.number());
                 continue;
             }

@@ -5,6 +5,7 @@ import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Layer;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.MemoryRetriever.RetrievedMemory;
+import dev.triune.village.people.ErrandSystem;
 import dev.triune.village.people.Fact;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.Trade;
@@ -22,6 +23,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -32,6 +34,7 @@ import java.util.stream.Stream;
  * for the same layer. Only people's words are text here, as they are for everybody.
  */
 final class Outlook {
+    private static final int SOON = 16;
     private static final String YOU = "You";
     private static final String OVERHEARD = " (overheard)";
     private static final int LINES_OF_SPEECH = 5;
@@ -127,6 +130,59 @@ final class Outlook {
                 .filter(step -> !step.current())
                 .map(AgentSnapshot.PlannedStep::words)
                 .toList();
+    }
+
+    /** Returns whether somebody builds now. */
+    boolean builds(String name) {
+        return begun().stream().anyMatch(site -> site.builders().contains(name));
+    }
+
+    /** Returns the name of another villager who is the healer; empty if there is none. */
+    String healer() {
+        return now.self().healer();
+    }
+
+    /** Returns what those near carry, also who would not talk now. */
+    Map<String, Map<Resource, Integer>> wares() {
+        return now.wares();
+    }
+
+    /**
+     * Returns how long the market has been open that the villager knows of or promised to come to, in
+     * ticks; negative before it opens, empty without one.
+     */
+    OptionalLong marketOpen() {
+        return Stream.concat(marketPromised().stream(), memories.stream().map(HeardLine::text))
+                .filter(words -> words.contains(VillageFacts.MARKET_DAY))
+                .map(Calendar::dateIn)
+                .flatMapToLong(OptionalLong::stream)
+                .map(opens -> now.tick() - opens)
+                .filter(open -> open < ErrandSystem.MARKET_TICKS)
+                .findFirst();
+    }
+
+    /** Returns whether a time is at most {@value #SOON} hours ahead: nobody promises for later. */
+    boolean isSoon(OptionalLong then) {
+        return then.isPresent()
+                && then.getAsLong() - now.tick() < SOON * (long) Calendar.TICKS_PER_HOUR;
+    }
+
+    /** Returns the words in which the villager has promised to come to market day. */
+    Optional<String> marketPromised() {
+        return agent.life().agreements().stream()
+                .filter(each -> each.own() && isOpen(each))
+                .map(AgentSnapshot.AgreementLine::what)
+                .filter(words -> words.contains(VillageFacts.MARKET_DAY))
+                .findFirst();
+    }
+
+    /** Returns the building with whose roof somebody has promised to help, and is now to be built. */
+    Optional<String> helpedRoof() {
+        return agent.life().agreements().stream()
+                .filter(each -> !each.own() && isOpen(each))
+                .flatMap(each -> DialogueLines.ROOF.matcher(each.what()).results())
+                .map(roof -> roof.group(1))
+                .findFirst();
     }
 
     /** Returns whether a plan is under way that this one would replace. */
@@ -427,10 +483,14 @@ final class Outlook {
                 .findFirst();
     }
 
-    /** Returns what the villager owes to others and its plan does not keep yet, the oldest first. */
+    /**
+     * Returns what the villager owes to others and its plan does not keep yet, apart from coming to
+     * market day; the oldest first.
+     */
     List<AgentSnapshot.AgreementLine> owed() {
         return agent.life().agreements().stream()
                 .filter(each -> each.own() && isOpen(each) && !each.planned())
+                .filter(each -> !each.what().contains(VillageFacts.MARKET_DAY))
                 .toList();
     }
 

@@ -4,6 +4,7 @@ package dev.triune.village.mind;
 import com.artemis.ComponentMapper;
 import com.artemis.annotations.Wire;
 import com.artemis.utils.IntBag;
+import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
 import dev.triune.component.Episode;
@@ -19,6 +20,7 @@ import dev.triune.prompt.Perception.SituationFacts;
 import dev.triune.prompt.Surroundings;
 import dev.triune.village.action.VillagerAction;
 import dev.triune.village.people.Errand;
+import dev.triune.village.people.ErrandSystem;
 import dev.triune.village.people.Fact;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.SensesSystem;
@@ -72,6 +74,7 @@ public final class VillagePerception implements Perception {
     private ComponentMapper<Villager> mVillager;
     private ComponentMapper<Needs> mNeeds;
     private ComponentMapper<Errand> mErrand;
+    private ComponentMapper<Behavior> mBehavior;
     private ComponentMapper<BehaviorQueue> mQueue;
     private ComponentMapper<Senses> mSenses;
     private ComponentMapper<Persona> mPersona;
@@ -152,6 +155,7 @@ public final class VillagePerception implements Perception {
         facts.fact("short of", scarcest(mVillager.get(agent).trade));
         facts.fact("unfinished", begun.isPresent());
         facts.fact("feast today", knowsFeastToday(agent));
+        facts.fact("market", knowsMarketNow(agent));
         begun.or(village.buildings()::scarcest)
                 .ifPresent(building -> facts.slot("building", building.label()));
     }
@@ -231,6 +235,16 @@ public final class VillagePerception implements Perception {
                         .anyMatch(episode -> episode.kind.equals(VillageFacts.FEAST));
     }
 
+    /** Returns whether a market that the villager knows of is open, or opens within the hour. */
+    private boolean knowsMarketNow(int agent) {
+        return mMemory.get(agent).episodes.stream()
+                .filter(known -> known.kind.equals(VillageFacts.MARKET))
+                .flatMapToLong(known -> Calendar.dateIn(known.text).stream())
+                .map(opens -> village.tick() - opens)
+                .anyMatch(open ->
+                        open >= -Calendar.TICKS_PER_HOUR && open < ErrandSystem.MARKET_TICKS);
+    }
+
     /** Returns the names of those with whom the villager could talk now. */
     private List<String> company(int agent) {
         List<String> names = new ArrayList<>();
@@ -239,6 +253,18 @@ public final class VillagePerception implements Perception {
             names.add(mPersona.get(others.get(i)).name);
         }
         return names;
+    }
+
+    /** Returns what those in earshot carry who are awake, as everybody sees. */
+    private Map<String, Map<Resource, Integer>> wares(int agent) {
+        Map<String, Map<Resource, Integer>> wares = new LinkedHashMap<>();
+        for (String name : nearby(agent)) {
+            int other = people.find(name).orElseThrow();
+            if (!mBehavior.get(other).asleep) {
+                wares.put(name, mVillager.get(other).carries.amountsByResource());
+            }
+        }
+        return wares;
     }
 
     /** Returns the names of all in earshot, those first with whom the villager could talk now. */
@@ -277,6 +303,7 @@ public final class VillagePerception implements Perception {
                 dangers(agent),
                 informed(agent),
                 company(agent),
+                wares(agent),
                 said(agent));
     }
 

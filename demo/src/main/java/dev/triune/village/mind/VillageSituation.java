@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  * @param informed the names of those nearby with whom the villager talked of what it knows, by kind
  *     of fact
  * @param company the names of those nearby who are free to talk
+ * @param wares what those in earshot carry, by name
  * @param said what the villager has said of late or plans to say, as {@link Talking#phrase}; only the
  *     offline mind needs it, as a model seldom says the same twice
  */
@@ -42,6 +43,7 @@ record VillageSituation(
         Dangers dangers,
         Map<String, List<String>> informed,
         List<String> company,
+        Map<String, Map<Resource, Integer>> wares,
         Set<Integer> said) {
     /** More of a resource than two villagers can carry: how much more does not matter. */
     private static final int PLENTY = 48;

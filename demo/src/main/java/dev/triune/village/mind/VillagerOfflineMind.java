@@ -49,8 +49,8 @@ public final class VillagerOfflineMind implements OfflineMind {
             answer.step(Step.of("follow").with("to", talk.lastSpeaker()));
         }
         String reply = lines.reply();
-        Optional<String> promise = SpeechAnalyzer.promise(reply)
-                .filter(words -> DialogueLines.GOODS.matcher(words).find()); // not a phrase
+        Optional<String> promise =
+                SpeechAnalyzer.promise(reply).filter(DialogueLines::isErrand); // not a phrase
         if (answer.steps().isEmpty() && promise.isPresent()) {
             answer.later(promise.get());
             return addressed(answer.speech(reply), talk.lastSpeaker());

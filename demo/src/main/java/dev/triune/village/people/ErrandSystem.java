@@ -9,11 +9,15 @@ import dev.triune.component.Journal;
 import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Memory;
 import dev.triune.village.world.Calendar;
+import dev.triune.village.world.Place;
 import dev.triune.village.world.Village;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
- * Ends at dusk what was to be brought {@value #DUE}: who waited in vain remembers it, and likes the
- * other less. Gifts have their own thanks. Game thread only.
+ * Judges what was promised for a time: an errand {@value #DUE}, and coming to market day. Whoever is
+ * seen there kept it, and is liked more; who was waited for in vain is liked less, unless illness or a
+ * storm excuses it. Both remember why. Gifts have their own thanks. Game thread only.
  */
 @All({Villager.class, Memory.class, Journal.class})
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
@@ -21,15 +25,24 @@ public class ErrandSystem extends IteratingSystem {
     /** The words by which a promise ends at dusk. */
     public static final String DUE = "before dusk";
 
+    /** How long a market goes on, in ticks. */
+    public static final int MARKET_TICKS = 2 * Calendar.TICKS_PER_HOUR;
+
     private static final int DUSK = 18; // o'clock
     private static final int EVERY = 100;
-    private static final float DISAPPOINTED = 0.1f;
+    private static final float CHANGE = 0.1f;
+    private static final float AT_PLACE = 4;
 
     @Wire
     private Village village;
 
+    @Wire
+    private VillagerDirectory people;
+
     private ComponentMapper<Journal> mJournal;
     private ComponentMapper<Memory> mMemory;
+    private ComponentMapper<Villager> mVillager;
+    private ComponentMapper<Position> mPosition;
 
     @Override
     protected boolean checkProcessing() {
@@ -38,13 +51,61 @@ public class ErrandSystem extends IteratingSystem {
 
     @Override
     protected void process(int agent) {
+        long tick = village.tick();
         for (Agreement each : mJournal.get(agent).agreements) {
             String words = each.what + "; " + each.answer;
-            if (each.open() && words.contains(DUE) && village.tick() >= dusk(words, each.madeAt)) {
-                each.settle(Agreement.State.FAILED, "dusk came first", village.tick());
+            OptionalLong market = words.contains(VillageFacts.MARKET_DAY)
+                    ? Calendar.dateIn(words)
+                    : OptionalLong.empty();
+            if (each.open() && market.isPresent()) {
+                OptionalInt other = each.own ? OptionalInt.of(agent) : people.find(each.with);
+                visit(agent, each, tick - market.getAsLong(), other);
+            } else if (each.open() && words.contains(DUE) && tick >= dusk(words, each.madeAt)) {
+                each.settle(Agreement.State.FAILED, "dusk came first", tick);
                 if (!each.own) {
-                    disappoint(mMemory.get(agent), each.with);
+                    boolean goods = words.contains("bring");
+                    feel(
+                            mMemory.get(agent),
+                            each.with,
+                            -CHANGE,
+                            goods
+                                    ? " did not bring what was promised " + DUE
+                                    : " did not help as promised " + DUE);
                 }
+            }
+        }
+    }
+
+    /** Settles a promise to come to market day, by whether the one who owes it is there. */
+    private void visit(int agent, Agreement agreement, long open, OptionalInt owes) {
+        if (open < 0 || owes.isEmpty()) {
+            return;
+        }
+        Position at = mPosition.get(owes.getAsInt());
+        boolean there = at.distance(Place.SQUARE.x(), Place.SQUARE.y()) <= AT_PLACE;
+        boolean excused = mVillager.get(owes.getAsInt()).ill || village.isStorm();
+        Memory memory = mMemory.get(agent);
+        if (there) {
+            agreement.settle(Agreement.State.DONE, "", village.tick());
+            if (!agreement.own) {
+                feel(memory, agreement.with, CHANGE, " came to market day, as promised");
+            }
+        } else if (open > MARKET_TICKS && excused) {
+            agreement.settle(
+                    Agreement.State.DROPPED,
+                    village.isStorm() ? "the storm" : "illness",
+                    village.tick());
+            if (!agreement.own) {
+                memory.remember(
+                        agreement.with + " could not come to market day",
+                        "promise",
+                        0.3f,
+                        village.tick());
+            }
+        } else if (open > MARKET_TICKS) {
+            agreement.settle(Agreement.State.FAILED, "market day was over", village.tick());
+            if (!agreement.own) {
+                feel(memory, agreement.with, -CHANGE, " did not come to market day, as promised");
             }
         }
     }
@@ -55,10 +116,10 @@ public class ErrandSystem extends IteratingSystem {
         return Calendar.tick(Calendar.day(madeAt) + (next ? 1 : 0), DUSK);
     }
 
-    private void disappoint(Memory memory, String by) {
-        float liking = memory.relation(by).map(known -> known.liking).orElse(0f);
-        memory.relate(by, "", Math.max(-1, liking - DISAPPOINTED));
-        memory.remember(
-                by + " did not bring what was promised " + DUE, "promise", 0.5f, village.tick());
+    /** Changes how much somebody is liked, and remembers why. */
+    private void feel(Memory memory, String who, float change, String reason) {
+        float liking = memory.relation(who).map(known -> known.liking).orElse(0f);
+        memory.relate(who, "", Math.max(-1, Math.min(1, liking + change)));
+        memory.remember(who + reason, "promise", 0.5f, village.tick());
     }
 }

@@ -19,6 +19,12 @@ public final class VillageFacts {
     /** The kind of the fact that somebody stole. */
     public static final String THEFT = "theft";
 
+    /** The kind of the fact that only the trader knows at first. */
+    public static final String MARKET = "market";
+
+    /** The text before the day and the time of the next market. */
+    public static final String MARKET_DAY = "market day is at the square on ";
+
     /** The text after the name of the ill villager. */
     public static final String IS_ILL = " is ill and asks for the healer";
 
@@ -38,6 +44,7 @@ public final class VillageFacts {
                     RUMOUR,
                     "a light was seen in the quarry at night, and nobody was there",
                     List.of("light", "quarry")),
+            new Fact(MARKET, MARKET_DAY + "some day", List.of("market day")),
             new Fact(THEFT, "somebody" + STOLE, List.of("stole", "storehouse"))));
 
     /** Returns all facts. */

@@ -7,13 +7,14 @@ import dev.triune.component.Needs;
 import dev.triune.village.people.Position;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.VillageFacts;
+import dev.triune.village.people.VillagerProfiles;
 import dev.triune.village.world.Calendar;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * A villager falls ill, which only it knows at first. Succeeds if the healer hears of it and helps
- * in time; a healer cannot heal itself.
+ * A villager other than the healer, who cannot heal itself, falls ill, which only it knows at first.
+ * Succeeds if the healer hears of it and helps in time.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class IllnessStory extends StagedStory {
@@ -41,7 +42,10 @@ final class IllnessStory extends StagedStory {
 
     @Override
     void prepare(long start, int[] villagers, SplittableRandom random) {
-        patient = villagers[random.nextInt(villagers.length)];
+        int number = random.nextInt(villagers.length);
+        boolean healer =
+                VillagerProfiles.trade(mVillager.get(villagers[number]).number) == Trade.HEALER;
+        patient = villagers[healer ? (number + 1) % villagers.length : number];
         begins = start + random.nextInt(EARLIEST, LATEST);
         deadlineTicks = random.nextLong(MIN_HOURS, MAX_HOURS) * Calendar.TICKS_PER_HOUR;
         facts.reword(VillageFacts.ILLNESS, nameOf(patient) + VillageFacts.IS_ILL);

@@ -29,7 +29,8 @@ public final class Stories {
                 injection,
                 new IllnessStory(seed, narrator),
                 new TheftStory(seed, narrator),
-                new CourtshipStory(seed, narrator));
+                new CourtshipStory(seed, narrator),
+                new MarketStory(seed, narrator));
     }
 
     /** Fills in the Artemis mappers of the stories. */

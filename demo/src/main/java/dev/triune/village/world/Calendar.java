@@ -2,6 +2,9 @@
 package dev.triune.village.world;
 
 import java.util.Locale;
+import java.util.OptionalLong;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * Converts ticks to day and time. A day has 24,000 ticks; the first one begins at six in the
@@ -14,6 +17,8 @@ public final class Calendar {
     /** The ticks of an hour. */
     public static final int TICKS_PER_HOUR = TICKS_PER_DAY / 24;
 
+    private static final Pattern DATE =
+            Pattern.compile("\\bday (\\d{1,6}) at (\\d{1,2}):(\\d{2})\\b");
     private static final int FIRST_HOUR = 6;
     private static final int DAYS_PER_SEASON = 3;
     private static final int TO_BED = 15 * TICKS_PER_HOUR;
@@ -97,6 +102,21 @@ public final class Calendar {
     public static String time(long tick) {
         long minute = tick % TICKS_PER_HOUR * 60 / TICKS_PER_HOUR;
         return twoDigits(hour(tick)) + ":" + twoDigits(minute);
+    }
+
+    /** Returns a day and time in words, for example {@code day 3 at 09:37}, as of an appointment. */
+    public static String date(long tick) {
+        return "day " + day(tick) + " at " + time(tick);
+    }
+
+    /** Returns the tick of the first {@link #date} in a text, to the minute; empty without one. */
+    public static OptionalLong dateIn(String text) {
+        Matcher date = DATE.matcher(text);
+        return date.find()
+                ? OptionalLong.of(
+                        tick(Long.parseLong(date.group(1)), Integer.parseInt(date.group(2)))
+                                + Integer.parseInt(date.group(3)) * (long) TICKS_PER_HOUR / 60)
+                : OptionalLong.empty();
     }
 
     /** Returns when a tick was, for villagers who talk about it later. */

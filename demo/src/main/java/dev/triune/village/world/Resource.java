@@ -43,6 +43,17 @@ public enum Resource {
         };
     }
 
+    /** Returns the value of a piece, in berries. */
+    public int worth() {
+        return switch (this) {
+            case BERRIES, WATER -> 1;
+            case WOOD, GRAIN -> 2;
+            case STONE -> 3;
+            case BREAD -> 4;
+            case TOOL -> 8;
+        };
+    }
+
     /** Returns the names of all resources. */
     public static String[] labels() {
         return Arrays.stream(values()).map(Resource::label).toArray(String[]::new);

@@ -54,7 +54,7 @@ export class Deeds {
       const there = [one.villager, other].filter(i => Math.hypot(at(i).x - place.x, at(i).y - place.y) < 4);
       const [a, b] = [one.villager, other].map(i => stage.villagers[i].name);
       if (there.length === 2) continue;
-      const words = !there.length ? `${a} comes, for ${b}` : there[0] === one.villager ? `${a} is here for ${b}` : `${b} waits for ${a}`;
+      const words = !there.length ? `${a} comes, for ${b}${/ at \d\d:\d\d/.exec(one.what)?.[0] ?? ''}` : there[0] === one.villager ? `${a} is here for ${b}` : `${b} waits for ${a}`;
       all.set(place.label, {text: words, x: place.x, y: place.y});
     }
     return [...all.values()];

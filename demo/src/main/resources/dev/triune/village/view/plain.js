@@ -96,7 +96,7 @@ export const liking = value => value < -.3 ? 'dislikes' : value < 0 ? 'does not 
 /** A sentence about a story, with the steps that it quotes in plain words. */
 export const sentence = words => words.replace(/"([a-z_]+(?: [^"]*)?)"/g, (_, step) => `“${doing(step)}”`);
 
-export const STORIES = {feast: 'Feast', storm: 'Storm', wolf: 'Wolf', rumour: 'Rumour', injection: 'Stranger', illness: 'Illness', theft: 'Theft', courtship: 'Courtship'};
+export const STORIES = {feast: 'Feast', storm: 'Storm', wolf: 'Wolf', rumour: 'Rumour', injection: 'Stranger', illness: 'Illness', theft: 'Theft', courtship: 'Courtship', market: 'Market day'};
 export const story = name => STORIES[name] ?? name[0].toUpperCase() + name.slice(1);
 
 /** A story in few words, to fit its card. */
@@ -107,6 +107,7 @@ export function brief({name, over, happened, words, figures}, stage) {
     case 'storm': return !over ? 'Wood, bread and fruit must last' : happened ? 'Enough was in store' : 'Too little was in store';
     case 'wolf': return f.resumed ? `${who} fled, then finished` : f.interrupted ? `${who} fled from work` : f.visits ? 'It is near' : 'None came so far';
     case 'rumour': return `${f.know} of ${all} know of a light${f.witnesses ? `, ${f.witnesses} looked` : ''}`;
+    case 'market': return over ? `${f.visitors} came, ${f.trades} traded` : words.replace(/.* on /, 'At the square on ').replace(/\.$/, '');
     case 'injection': return f.tried ? `Asked ${f.tried}, got ${f.given || 'nothing'}` : 'None came so far';
     default: return words.split(/[;,.]/)[0].replace('has happened', 'happened');
   }
@@ -125,6 +126,7 @@ export function progress({name, over, happened, figures}, stage, scene) {
     case 'illness': return f.since ? Math.min(.95, .3 + .6 * (f.know ?? 0) / all) : 0;
     case 'theft': return f.at ? Math.min(.95, .3 + .6 * (f.know ?? 0) / all) : 0;
     case 'courtship': return f.begun ? .5 : 0;
+    case 'market': return f.visitors ? .7 : f.told ? .2 : 0;
     default: return typeof f.progress === 'number' ? f.progress / 100 : Object.values(f).some(count => count > 0) ? .4 : 0;
   }
 }

@@ -137,6 +137,41 @@ final class OfflineMindSpeechTest {
                 .anyMatch(answer -> answer.contains("\"later\":\""));
     }
 
+    @Test
+    void agreesToComeToMarketDayAndToHelpWithARoof() {
+        String market = VillageFacts.MARKET_DAY + "day 1 at 14:37";
+        assertThat(answers(
+                        BUILDER,
+                        1,
+                        told -> told.heard("Joss", "I have news. M" + market.substring(1))))
+                .anyMatch(answer -> answer.contains("\"later\":\"")
+                        && answer.contains("I'll be there when " + market));
+        assertThat(answers(
+                        BUILDER,
+                        1,
+                        told -> told.heard(
+                                "Joss", "Will you help me with the roof of the hall before dusk?")))
+                .anyMatch(answer -> answer.contains("\"later\":\"")
+                        && answer.contains("help you with the roof of the hall before dusk"));
+    }
+
+    @Test
+    void goesToTheMarketAndOffersWhatTheOtherLacks() {
+        AgentSnapshot agent = new TestSituation(TRADER)
+                .stored(Map.of(Resource.WOOD, 12))
+                .carried(Map.of(Resource.STONE, 3))
+                .snapshot()
+                .memory(VillageFacts.MARKET_DAY + "day 1 at 08:30", "")
+                .build();
+        List<Step> steps =
+                mind.decide(agent, Layer.EXECUTOR, new SplittableRandom(1)).steps();
+        assertThat(steps).extracting(Step::type).contains("go_to", "trade");
+        assertThat(steps)
+                .anyMatch(step -> step.text("item").equals("stone")
+                        && step.text("for").equals("wood")
+                        && step.text("to").equals("Oren"));
+    }
+
     private String line(AgentSnapshot.Builder agent) {
         return mind.decide(agent.build(), Layer.TALKER, new SplittableRandom(1))
                 .toJson()

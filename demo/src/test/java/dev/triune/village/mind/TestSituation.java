@@ -106,6 +106,7 @@ final class TestSituation {
                 dangers,
                 informed,
                 List.of("Oren", "Joss"),
+                Map.of("Oren", Map.of(Resource.WOOD, 3)),
                 said);
     }
 

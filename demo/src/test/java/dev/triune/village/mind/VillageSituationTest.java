@@ -77,6 +77,7 @@ final class VillageSituationTest {
                         "self.healer",
                         "self.patients",
                         "self.traits",
+                        "wares",
                         "works.begun.percent",
                         "works.buildings.limit");
     }

@@ -68,6 +68,58 @@ final class ErrandSystemTest {
     }
 
     @Test
+    void helpThatNeverCameDisappointsInItsOwnWords() {
+        wood.what = "I'll help you with the roof of the well before dusk.";
+        hamlet.pass(TO_DUSK + 400);
+        assertThat(memory.episodes)
+                .extracting(episode -> episode.text)
+                .contains("Oren did not help as promised before dusk");
+    }
+
+    @Test
+    void whoIsSeenOnMarketDayKeptItsWordAndIsLikedMore() {
+        Agreement visit = visit();
+        hamlet.settle("Oren", Place.SQUARE.point());
+        hamlet.pass(3 * Calendar.TICKS_PER_HOUR);
+        assertThat(visit.open()).as("before it opens").isTrue();
+        hamlet.pass(Calendar.TICKS_PER_HOUR);
+        assertThat(visit.state).isEqualTo(Agreement.State.DONE);
+        assertThat(memory.relation("Oren"))
+                .hasValueSatisfying(oren -> assertThat(oren.liking).isPositive());
+        assertThat(memory.episodes)
+                .extracting(episode -> episode.text)
+                .contains("Oren came to market day, as promised");
+    }
+
+    @Test
+    void whoMissesMarketDayIsLikedLessUnlessItWasIll() {
+        Agreement visit = visit();
+        int oren = hamlet.settle("Oren", Place.FOREST.point());
+        hamlet.pass(7 * Calendar.TICKS_PER_HOUR);
+        assertThat(visit.state).isEqualTo(Agreement.State.FAILED);
+        assertThat(memory.relation("Oren"))
+                .hasValueSatisfying(known -> assertThat(known.liking).isNegative());
+
+        memory.relations.clear();
+        Agreement again = visit();
+        hamlet.of(oren, Villager.class).ill = true;
+        hamlet.pass(400);
+        assertThat(again.state).isEqualTo(Agreement.State.DROPPED);
+        assertThat(again.reason).isEqualTo("illness");
+        assertThat(memory.relation("Oren")).isEmpty();
+    }
+
+    private Agreement visit() {
+        return journal.agree(
+                "Oren",
+                false,
+                "",
+                "",
+                "I'll be there when market day is at the square on day 1 at 09:30.",
+                0);
+    }
+
+    @Test
     void ownPromiseEndsAtDuskToo() {
         Agreement own = journal.agree("Oren", true, "", "", "bring 4 wood before dusk", 0);
         hamlet.pass(TO_DUSK + 400);

@@ -220,9 +220,9 @@ final class TalkLifeTest {
         seen.pass(200);
         assertThat(answers).as("answers of the elder").hasSize(1);
         seen.pass(500);
-        assertThat(seen.talkOf(1))
-                .as("conversation after the player stopped talking")
-                .isNull();
+        assertThat(lines(seen, 1))
+                .as("lines of the elder's conversation after the player stopped talking")
+                .noneMatch(line -> line.contains("Hello! I saw a light"));
         assertThat(seen.mMemory.get(elder).episodes)
                 .filteredOn(episode -> episode.kind.equals(VillageFacts.RUMOUR))
                 .extracting(episode -> episode.source)

@@ -187,7 +187,8 @@ final class FrameBuilderTest {
                         "injection",
                         "illness",
                         "theft",
-                        "courtship");
+                        "courtship",
+                        "market");
         assertThat(villageScene.events().stories())
                 .extracting(VillageScene.StoryView::words)
                 .doesNotContain("");
