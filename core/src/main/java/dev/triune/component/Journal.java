@@ -67,9 +67,13 @@ public class Journal extends Component {
         note(Deed.Kind.FAILED, step, reason, place, tick);
     }
 
-    /** Writes down that the agent's body acted: a reflex, by the name of its behaviour. */
-    public void reacted(String behavior, String place, long tick) {
-        note(Deed.Kind.REFLEX, Step.of(behavior), "", place, tick);
+    /**
+     * Writes down that the agent's body acted: a reflex, by the name of its behaviour.
+     *
+     * @param cause what made it act, such as {@code the wolf}; may be empty
+     */
+    public void reacted(String behavior, String cause, String place, long tick) {
+        note(Deed.Kind.REFLEX, Step.of(behavior), cause, place, tick);
     }
 
     /**
@@ -269,7 +273,7 @@ public class Journal extends Component {
         /** The step, its number being the sum of all times; of a reflex, its behaviour. */
         public Step step = Step.of("");
 
-        /** The reason of a failure or the words of an event. */
+        /** The reason of a failure, the cause of a reflex or the words of an event; may be empty. */
         public String note = "";
 
         /** The name of the place; may be empty. */
@@ -286,6 +290,12 @@ public class Journal extends Component {
 
         /** Creates an empty deed for loaders. */
         public Deed() {}
+
+        /** Whether its step has a number, which is the sum of all times. */
+        public boolean isSum() {
+            return kind == Kind.DONE
+                    && step.arguments().values().stream().anyMatch(Journal::isCount);
+        }
     }
 
     /** A request and the answer to it, or a promise, and what became of it. Mutable. */
@@ -373,6 +383,12 @@ public class Journal extends Component {
                 state = State.OPEN;
                 settledAt = Mind.NEVER;
             }
+        }
+
+        /** Sets what was asked for, in words, and when. */
+        public void asked(String words, long tick) {
+            request = BoundedText.words(words, TEXT_LIMIT);
+            askedAt = tick;
         }
 
         /** Sets what was said to the request. */

@@ -19,6 +19,17 @@ public interface Perception {
     }
 
     /**
+     * Returns what makes an agent act by a reflex now, such as {@code the wolf}; empty for what the name
+     * of the behaviour tells. The deed is remembered with it. Called when a reflex begins that is
+     * {@linkplain dev.triune.rule.ReflexTable.Trigger#remembered remembered}: it must change nothing.
+     *
+     * @param behavior the name of the reflex's behaviour, such as {@code flee_danger}
+     */
+    default String cause(int agent, String behavior) {
+        return "";
+    }
+
+    /**
      * Returns what an agent sees of another near it, such as {@code carries wood 4, limps}: one short
      * line, which prompts show beside the other's name; empty for nothing. Whether the other sleeps,
      * talks or does something is shown already. Called while a prompt is rendered: it must change

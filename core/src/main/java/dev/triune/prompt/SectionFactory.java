@@ -308,7 +308,10 @@ final class SectionFactory {
         String words = switch (deed.kind()) {
             case DONE -> say(Text.DEED_DONE, what);
             case FAILED -> say(Text.DEED_FAILED, what, note);
-            case REFLEX -> say(Text.DEED_REFLEX, what);
+            case REFLEX -> {
+                String acted = note.isEmpty() ? what : what + " (" + note + ")";
+                yield limit == OLDER_STEP ? acted : say(Text.DEED_REFLEX, acted);
+            }
             case EVENT -> note;
         };
         return deed.times() == 1 ? words : say(Text.DEED_TIMES, words, deed.times());

@@ -98,9 +98,15 @@ final class WhatTheModelReadsTest {
 
     private static List<DeedLine> deeds() {
         return Stream.of(
-                        deed(Deed.Kind.DONE, "gather wood 12", "", "forest", 3, "at 07:40"),
+                        deed(Deed.Kind.DONE, "gather wood 12", "", "forest", 1, "at 07:40"),
                         deed(Deed.Kind.DONE, "deposit", "", "storehouse", 1, "at 08:10"),
-                        deed(Deed.Kind.REFLEX, "fleeing from danger", "", "forest", 1, "at 09:00"),
+                        deed(
+                                Deed.Kind.REFLEX,
+                                "fleeing from danger",
+                                "the wolf",
+                                "forest",
+                                1,
+                                "at 09:00"),
                         deed(Deed.Kind.EVENT, "", "the wolf bit you", "forest", 1, "at 09:01"),
                         deed(
                                 Deed.Kind.FAILED,

@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -102,12 +103,16 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
     }
 
     private String place(int agent) {
+        return perceived(agent, "place", perception -> perception.place(agent));
+    }
+
+    private String perceived(int agent, String what, Function<Perception, String> words) {
         if (perceptions == null) {
             return "";
         }
         Perception perception = perceptions.of(agent);
         return Objects.requireNonNullElse(
-                faults.get("place", perception, agent, () -> perception.place(agent), ""), "");
+                faults.get(what, perception, agent, () -> words.apply(perception), ""), "");
     }
 
     @Override
@@ -498,7 +503,9 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
     public void reflexStarted(int agent, Trigger reflex, String interrupted) {
         Journal journal = reflex.remembered() ? of(agent) : null;
         if (journal != null) {
-            journal.reacted(reflex.behavior(), place(agent), now());
+            String behavior = reflex.behavior();
+            String cause = perceived(agent, "cause", each -> each.cause(agent, behavior));
+            journal.reacted(behavior, cause, place(agent), now());
         }
     }
 

@@ -122,7 +122,9 @@ final class LifeReader {
                 journal == null ? List.of() : agreements(agent, journal, talking);
         List<PersonLine> people = people(agent, journal, shown, talking, agreements);
         return new Life(
-                journal == null ? List.of() : deeds(journal, shown.troubles()),
+                journal == null
+                        ? List.of()
+                        : deeds(journal, shown.troubles(), quoted(shown, people)),
                 agreements,
                 people,
                 others(agent, journal, people));
@@ -141,17 +143,24 @@ final class LifeReader {
     /** Returns the memories that a prompt does not show already, as what was said or agreed. */
     List<RetrievedMemory> withoutShown(AgentSnapshot shown, Life life) {
         Set<String> texts = new LinkedHashSet<>();
-        shown.talkLines().forEach(line -> texts.add(line.text()));
+        texts.addAll(quoted(shown, life.people()));
         shown.heard().forEach(quote -> texts.add(quote.text()));
         life.agreements().forEach(each -> texts.add(each.request()));
-        for (PersonLine person : life.people()) {
+        return shown.memories().stream()
+                .filter(memory -> memory.earlier() != null || !texts.contains(memory.text()))
+                .toList();
+    }
+
+    /** Returns what a prompt quotes of talks. */
+    private static Set<String> quoted(AgentSnapshot shown, List<PersonLine> people) {
+        Set<String> texts = new LinkedHashSet<>();
+        shown.talkLines().forEach(line -> texts.add(line.text()));
+        for (PersonLine person : people) {
             texts.add(person.firstWords());
             texts.add(person.lastWords());
             person.earlier().forEach(line -> texts.add(line.text()));
         }
-        return shown.memories().stream()
-                .filter(memory -> memory.earlier() != null || !texts.contains(memory.text()))
-                .toList();
+        return texts;
     }
 
     String when(long tick) {
@@ -175,7 +184,8 @@ final class LifeReader {
 
     // ---- deeds and agreements
 
-    private List<DeedLine> deeds(Journal journal, List<String> troubles) {
+    /** Returns what the agent did lately, without the words of what the prompt quotes of talks. */
+    private List<DeedLine> deeds(Journal journal, List<String> troubles, Set<String> quoted) {
         List<DeedLine> lines = new ArrayList<>();
         for (Deed deed : journal.deeds.subList(
                 Math.max(0, journal.deeds.size() - DEEDS), journal.deeds.size())) {
@@ -184,13 +194,17 @@ final class LifeReader {
             String what = deed.kind == Deed.Kind.REFLEX
                     ? SnapshotTaker.wordsFor(wording, deed.step.type())
                     : SnapshotTaker.words(deed.step);
+            for (String value : deed.step.arguments().values()) {
+                boolean said = value.indexOf(' ') > 0 && quoted.contains(value);
+                what = said ? what.replace(" " + value, "") : what;
+            }
             if (!reported) {
                 lines.add(new DeedLine(
                         deed.kind,
                         deed.kind == Deed.Kind.EVENT ? "" : what,
                         deed.note,
                         deed.place,
-                        deed.times,
+                        deed.isSum() ? 1 : deed.times,
                         when(deed.until)));
             }
         }

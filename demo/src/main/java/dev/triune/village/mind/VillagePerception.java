@@ -94,6 +94,11 @@ public final class VillagePerception implements Perception {
     }
 
     @Override
+    public String cause(int agent, String behavior) {
+        return behavior.equals("flee_danger") ? "the wolf" : "";
+    }
+
+    @Override
     public String place(int agent) {
         Position at = mPosition.get(agent);
         Home home = mHome.get(agent);

@@ -31,7 +31,7 @@ class ClaimCheckTest {
                 "the quarry is empty",
                 "quarry",
                 3_000);
-        journal.reacted("flee_danger", "forest", 4_000);
+        journal.reacted("flee_danger", "", "forest", 4_000);
         journal.agree("Joss", true, "Bring me wood", "I will", "bring wood", 4_500);
         journal.meet("Oren", 5_000).add(false, "The river is low today.", 5_000);
     }
