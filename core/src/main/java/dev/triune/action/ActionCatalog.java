@@ -419,7 +419,7 @@ public final class ActionCatalog {
 
     /** The actions with which an agent changes its own mind; they take effect without a runner. */
     public static final class SelfActions {
-        /** Sets a goal: {@link #DESCRIPTION}, and optionally {@link #KIND}. */
+        /** Sets a goal: {@link #DESCRIPTION}. */
         public static final String SET_GOAL = "set_goal";
 
         /** Ends the {@link #GOAL}: {@link #HOW} says whether it is reached or given up. */
@@ -436,9 +436,6 @@ public final class ActionCatalog {
 
         /** The goal in words. */
         public static final String DESCRIPTION = "description";
-
-        /** The kind of goal; not {@code type}, which is the key of the action's name. */
-        public static final String KIND = "kind";
 
         /** A goal that the agent has, in its words. */
         public static final String GOAL = "goal";
@@ -467,7 +464,7 @@ public final class ActionCatalog {
                     new ActionType(
                             SET_GOAL,
                             wording.say(Wording.Text.HELP_SET_GOAL),
-                            List.of(Field.text(DESCRIPTION), Field.text(KIND).optional())),
+                            List.of(Field.text(DESCRIPTION))),
                     new ActionType(
                             END_GOAL,
                             wording.say(Wording.Text.HELP_END_GOAL),

@@ -38,7 +38,7 @@ final class PlanSchema {
 
     static Map<String, Object> goal() {
         Map<String, Object> parts = new LinkedHashMap<>();
-        parts.put("type", type("string"));
+        parts.put("type", oneOf(List.of("personal", "social")));
         parts.put("description", type("string"));
         return object(parts);
     }

@@ -42,15 +42,10 @@ class SelfActionCatalogTest {
 
     @Test
     void constantsNameTheArgumentsOfSelfActions() throws InvalidStepException {
-        Step goal = catalog.read(
-                        "set_goal", Map.of("description", "find a cat", "kind", "personal"))
-                .step();
-        assertThat(goal.text(SelfActions.DESCRIPTION)).isEqualTo("find a cat");
-        assertThat(goal.text(SelfActions.KIND)).isEqualTo("personal");
-        assertThat(catalog.read("set_goal", Map.of("description", "rest"))
+        assertThat(catalog.read("set_goal", Map.of("description", "find a cat"))
                         .step()
-                        .text(SelfActions.KIND))
-                .isEmpty();
+                        .text(SelfActions.DESCRIPTION))
+                .isEqualTo("find a cat");
         assertThat(catalog.read("set_priorities", Map.of("order", "food, then work"))
                         .step()
                         .text(SelfActions.ORDER))

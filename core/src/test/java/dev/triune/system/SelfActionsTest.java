@@ -49,8 +49,8 @@ class SelfActionsTest {
         answer(asked(), goal());
         assertThat(world.goals(agent).goals)
                 .singleElement()
-                .extracting((Goal goal) -> goal.type, goal -> goal.description)
-                .containsExactly("personal", "find a cat");
+                .extracting((Goal goal) -> goal.description)
+                .isEqualTo("find a cat");
         assertThat(aims).containsExactly("find a cat");
         assertNoStepWasQueued();
     }
@@ -170,9 +170,7 @@ class SelfActionsTest {
     }
 
     private static PlanPart goal() {
-        return ordered(Step.of(SelfActions.SET_GOAL)
-                .with(SelfActions.DESCRIPTION, "find a cat")
-                .with(SelfActions.KIND, "personal"));
+        return ordered(Step.of(SelfActions.SET_GOAL).with(SelfActions.DESCRIPTION, "find a cat"));
     }
 
     private static PlanPart sleep() {

@@ -393,11 +393,7 @@ public final class PartApplier {
         Goals goals = mGoals.get(agent);
         switch (step.type()) {
             case SelfActions.SET_GOAL ->
-                addGoal(
-                        request,
-                        mind,
-                        step.text(SelfActions.KIND),
-                        step.text(SelfActions.DESCRIPTION));
+                addGoal(request, mind, "", step.text(SelfActions.DESCRIPTION));
             case SelfActions.END_GOAL -> endGoal(request, mind, step);
             case SelfActions.SET_PRIORITIES -> {
                 if (goals != null) {

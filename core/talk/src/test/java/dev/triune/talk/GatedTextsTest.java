@@ -58,9 +58,6 @@ class GatedTextsTest {
                 "{'goal':{'type':'@','description':'find a friend'},'action':[{'type':'rest'}]}",
                 ""),
         SET_GOAL("{'action':[{'type':'set_goal','description':'@'},{'type':'rest'}]}", ""),
-        SET_GOAL_KIND(
-                "{'action':[{'type':'set_goal','description':'find a friend','kind':'@'},{'type':'rest'}]}",
-                ""),
         END_GOAL("{'action':[{'type':'end_goal','goal':'@','how':'reached'},{'type':'rest'}]}", ""),
         PRIORITIES("{'action':[{'type':'set_priorities','order':'@, food'},{'type':'rest'}]}", ""),
         TEXT("{'action':[{'type':'paint','words':'@'},{'type':'rest'}]}", ""),
