@@ -400,7 +400,7 @@ public final class KindSchedule {
         if (!cooldowns.get(turn.layer).enabled()) {
             return Readiness.OFF;
         }
-        if (turn.rule != secondTry(turn.mind)) { // which need not wait
+        if (turn.mind.secondTry != turn.layer) { // which need not wait
             if (!cooldowns.ready(turn.mind, turn.layer)) {
                 return Readiness.COOLING;
             }
@@ -526,8 +526,7 @@ public final class KindSchedule {
      * Returns the plan of an agent that is being answered, and goes on beside its talk, though the talk
      * may replace calls; null if there is none.
      */
-    @Nullable
-    PendingDecision goesOnBeside(Candidate turn) {
+    private @Nullable PendingDecision goesOnBeside(Candidate turn) {
         if (turn.mind.ticket == 0
                 || turn.layer != Layer.TALKER
                 || config.supersedesRunningCalls()) {
@@ -603,7 +602,8 @@ public final class KindSchedule {
     void invoke(Candidate turn) {
         Mind mind = turn.mind;
         PendingDecision other = mind.ticket == 0 ? null : replaceableRequest(turn);
-        if (other != null && goesOnBeside(turn) == null) {
+        PendingDecision aside = goesOnBeside(turn);
+        if (other != null && aside == null) {
             context.counters().superseded++;
             if (!other.granted()) {
                 other.restoreInvocation(mind);
@@ -612,7 +612,7 @@ public final class KindSchedule {
         long stampBefore = mind.lastInvoked(turn.layer);
         cooldowns.recordInvocation(mind, turn.layer);
         context.counters().selected(turn.rule, turn.urgency);
-        submitter.submitFor(turn, stampBefore);
+        submitter.submitFor(turn, aside, stampBefore);
         context.dirtyAgents().markAt(turn.agent, cooldowns.nextChange(mind, DirtyAgents.NEVER));
         if (mind.ticket != 0) { // its layer now cools down, so another may be more urgent
             context.dirtyAgents().mark(turn.agent);

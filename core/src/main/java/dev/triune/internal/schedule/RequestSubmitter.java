@@ -138,18 +138,19 @@ public final class RequestSubmitter {
     }
 
     /**
-     * Submits a request in place of the pending one; does nothing if the game's code throws, or has
+     * Submits a request in place of the pending one, or beside it if that is set aside; does nothing if the game's code throws, or has
      * disposed of the world.
      */
-    void submitFor(Candidate turn, long previousInvocation) {
+    void submitFor(Candidate turn, @Nullable PendingDecision aside, long previousInvocation) {
         try {
-            submitOrThrow(turn, previousInvocation);
+            submitOrThrow(turn, aside, previousInvocation);
         } catch (Throwable e) {
             faults.report("a request by rule", turn.rule, turn.agent, e);
         }
     }
 
-    private void submitOrThrow(Candidate turn, long previousInvocation) {
+    private void submitOrThrow(
+            Candidate turn, @Nullable PendingDecision aside, long previousInvocation) {
         int agent = turn.agent;
         Mind mind = turn.mind;
         Layer layer = turn.layer;
@@ -163,7 +164,6 @@ public final class RequestSubmitter {
         }
         PendingDecision request =
                 new PendingDecision(agent, mind, turn.rule, turn.urgency, previousInvocation);
-        PendingDecision aside = kind.goesOnBeside(turn);
         String name = requesterName(agent, mind, aside);
         SelectionRule rule = turn.rule;
         String reason = faults.get("reason of a selection rule", rule, agent, rule::reason, "");
