@@ -77,6 +77,15 @@ public final class QueueWriter {
             listener.stepRepaired(
                     request.agent, request.layer(), repeated, "left out, as it runs already");
         }
+        if (request.layer() == Layer.EXECUTOR
+                && request.prompt.writtenAt != Mind.NEVER
+                && counters.steps().takeDoneInTalk(request.agent, step, request.prompt.writtenAt)) {
+            request.answer.applied = true;
+            request.answer.repaired = true;
+            listener.stepRepaired(
+                    request.agent, request.layer(), step, "left out, as a talk did it meanwhile");
+            return true;
+        }
         return append(request, mind, step);
     }
 

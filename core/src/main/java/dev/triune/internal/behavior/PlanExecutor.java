@@ -10,6 +10,7 @@ import dev.triune.action.Step;
 import dev.triune.action.Wording.Text;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Layer;
 import dev.triune.component.Mind;
 import dev.triune.component.QueuedStep;
 import java.util.List;
@@ -229,8 +230,8 @@ public final class PlanExecutor {
         if (progress.kind() == Progress.Kind.DONE) {
             queued.state = QueuedStep.State.DONE;
             acting.queue.finish(queued, finishedSteps);
-            if (queued.inConversation) {
-                ledger.strike(acting.id, acting.queue, queued.step);
+            if (queued.inConversation || queued.orderedBy == Layer.TALKER) {
+                ledger.strike(acting.id, acting.queue, queued, clock.tick());
             }
             listeners.stepDone(acting.id, queued.step);
         } else {

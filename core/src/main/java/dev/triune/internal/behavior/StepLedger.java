@@ -10,6 +10,7 @@ import com.artemis.utils.IntBag;
 import dev.triune.MindStats.StepCounts;
 import dev.triune.action.Step;
 import dev.triune.component.BehaviorQueue;
+import dev.triune.component.Layer;
 import dev.triune.component.QueuedStep;
 import dev.triune.internal.inject.GameObjects;
 import java.util.ArrayList;
@@ -37,12 +38,21 @@ public final class StepLedger {
         default void struck(int agent, QueuedStep step) {}
     }
 
+    /** The number of steps done in talks that are kept of an agent. */
+    private static final int TALK_DEEDS = 4;
+
     private EndListener listener = (agent, step) -> {};
     private final Bag<List<QueuedStep>> open = new Bag<>();
+
+    /** What was last done in talks, and equals no step of the plan of then. */
+    private final Bag<List<TalkDeed>> talkDeeds = new Bag<>();
+
     private @Nullable EntitySubscription agents;
     private @Nullable ComponentMapper<BehaviorQueue> mQueue;
     private final Counts all = new Counts();
     private final Counts ordered = new Counts();
+
+    private record TalkDeed(Step step, long tick) {}
 
     /** The counts of steps by outcome. */
     private static final class Counts {
@@ -106,18 +116,35 @@ public final class StepLedger {
                 }
             }
         }
-        if (queue != null) {
+        if (queue == null) {
+            List<TalkDeed> deeds = talkDeeds.safeGet(agent);
+            if (deeds != null) {
+                deeds.clear(); // its id may be another's next
+            }
+        } else {
             addUnfinished(agent, queue.steps);
             addUnfinished(agent, queue.ahead());
         }
     }
 
-    /** Strikes out the first step of a plan that says the same as one that was done in a talk. */
-    public void strike(int agent, BehaviorQueue queue, Step done) {
-        QueuedStep same = find(queue.steps, done);
+    /**
+     * Strikes out the first step of a plan that says the same as one that was done in a talk; of a plan
+     * that is still being written, once it comes.
+     */
+    public void strike(int agent, BehaviorQueue queue, QueuedStep done, long tick) {
+        QueuedStep same = find(queue.steps, done.step);
         boolean ahead = same == null;
-        same = ahead ? find(queue.ahead(), done) : same;
+        same = ahead ? find(queue.ahead(), done.step) : same;
         if (same == null) {
+            List<TalkDeed> deeds = talkDeeds.safeGet(agent);
+            if (deeds == null) {
+                deeds = new ArrayList<>();
+                talkDeeds.set(agent, deeds);
+            }
+            if (deeds.size() == TALK_DEEDS) {
+                deeds.remove(0);
+            }
+            deeds.add(new TalkDeed(done.step, tick));
             return;
         }
         same.state = QueuedStep.State.DONE;
@@ -132,10 +159,23 @@ public final class StepLedger {
         listener.struck(agent, same);
     }
 
+    /** Whether a talk has done, since a tick, what a step of a plan says, once for each. */
+    public boolean takeDoneInTalk(int agent, Step step, long since) {
+        List<TalkDeed> deeds = talkDeeds.safeGet(agent);
+        for (int i = 0; deeds != null && i < deeds.size(); i++) {
+            if (deeds.get(i).tick >= since && deeds.get(i).step.equals(step)) {
+                deeds.remove(i);
+                return true;
+            }
+        }
+        return false;
+    }
+
     private static @Nullable QueuedStep find(List<QueuedStep> steps, Step step) {
         for (int i = 0; i < steps.size(); i++) {
             QueuedStep each = steps.get(i);
-            if (!each.finished() && !each.inConversation && each.step.equals(step)) {
+            boolean planned = !each.inConversation && each.orderedBy != Layer.TALKER;
+            if (planned && !each.finished() && each.step.equals(step)) {
                 return each;
             }
         }

@@ -7,9 +7,15 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.Field;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
+import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Journal;
 import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Journal.Deed;
+import dev.triune.component.Layer;
+import dev.triune.component.QueuedStep;
+import dev.triune.fixture.FakeBroker.Asked;
+import dev.triune.internal.apply.PlanPart;
+import dev.triune.system.LLMSchedulerSystem;
 import dev.triune.testkit.MindTest;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,5 +85,71 @@ class DeedOfTalkAndPlanTest {
         breadIsOut = true;
         ask();
         assertThat(done).containsExactly("bread", "salt");
+    }
+
+    /** The open request of an agent for a plan, whose prompt is written. */
+    private static Asked planOf(TalkWorld world, int agent) {
+        world.world.getSystem(LLMSchedulerSystem.class).overrideLayer(agent, Layer.EXECUTOR);
+        world.ticks(6);
+        Asked plan = world.broker.asked().stream()
+                .filter(each -> each.request().layer().equals("executor") && !each.isEnded())
+                .reduce((earlier, later) -> later)
+                .orElseThrow();
+        world.broker.grant(plan);
+        world.tick();
+        world.world.getSystem(LLMSchedulerSystem.class).overrideLayer(agent, null);
+        return plan;
+    }
+
+    private static void singAndChop(TalkWorld world, Asked plan) {
+        world.broker.deliver(plan, new PlanPart.QueueableStep(Step.of("sing")));
+        world.broker.answer(plan, new PlanPart.QueueableStep(Step.of("chop")));
+        world.tick();
+    }
+
+    private static void sing(TalkWorld world, int agent, String to) {
+        Asked answer = world.granted(agent);
+        world.broker.deliver(answer, new PlanPart.Addressee(to));
+        world.broker.deliver(answer, new PlanPart.QueueableStep(Step.of("sing")));
+        world.broker.answer(answer, new PlanPart.SpokenText("With pleasure."));
+        world.ticks(3);
+    }
+
+    @Test
+    void deedOfAPlanThatWasWrittenMeanwhileIsDoneOnce() {
+        TalkWorld world = new TalkWorld();
+        int ada = world.agent("Ada");
+        Asked plan = planOf(world, ada);
+        world.talks.say("Robin", ada, "Please sing for us, Ada.");
+        world.untilAsks(ada);
+        sing(world, ada, "Robin");
+        singAndChop(world, plan);
+        assertThat(world.plan(ada)).noneMatch(step -> step.equals("sing PENDING"));
+        world.ticks(5);
+        assertThat(world.get(Journal.class, ada).deeds)
+                .filteredOn(deed -> deed.step.type().equals("sing"))
+                .singleElement()
+                .matches(deed -> deed.times == 1);
+        assertThat(world.plan(ada)).contains("chop CURRENT");
+    }
+
+    @Test
+    void deedOfTheFirstWordsOfATalkIsDoneOnce() {
+        TalkWorld world = new TalkWorld();
+        int ada = world.agent("Ada");
+        int bryn = world.agent("Bryn");
+        world.gather(ada, bryn);
+        world.untilAsks(ada);
+        for (String step : List.of("come", "sing", "chop")) {
+            world.get(BehaviorQueue.class, ada).steps.add(new QueuedStep(Step.of(step)));
+        }
+        sing(world, ada, "Bryn");
+        world.arrived = true;
+        world.ticks(5);
+        assertThat(world.get(Journal.class, ada).deeds)
+                .filteredOn(deed -> deed.step.type().equals("sing"))
+                .singleElement()
+                .matches(deed -> deed.times == 1);
+        assertThat(world.plan(ada)).contains("chop CURRENT");
     }
 }
