@@ -431,7 +431,7 @@ public final class Wording {
         /** Why an answer could not be read, in English. */
         ANSWER_UNREADABLE("{0}"),
         /** Words to somebody who is not there. */
-        NOT_HEARD("nobody heard what you said: {0} is not here, or talks to others"),
+        NOT_HEARD("{0} did not hear what you said: not here, or talking to others"),
         /** Words of an answer that reached nobody, quoted. */
         NOBODY_HEARD("nobody heard you say {0}"),
         /** Somebody without a name. */

@@ -57,6 +57,7 @@ final class Dialogue {
     private final ComponentMapper<Memory> mMemory;
     private final ComponentMapper<Journal> mJournal;
     private final Settlement settlement;
+    private final Openings openings = new Openings();
     private final Gatekeeper gate;
     private final Silences silences;
     private final Forgetting forgetting;
@@ -101,7 +102,8 @@ final class Dialogue {
         lines = new SpokenLines(context, journal, gate);
         open = new OpenConversations(context, lines, effects, silences);
         floor = new Floor(context, lines, open, journal, gate, silences);
-        prompts.start(people, lines, floor, wording, gate, smallTalk, instructions);
+        openings.start(context);
+        prompts.start(people, lines, floor, wording, gate, openings, instructions);
         forgetting = new Forgetting(context, open);
         players = new PlayerLines(context, lines, open, floor, gate, silences, journal);
         fillers = new FillerLines(context, gate);
@@ -112,13 +114,13 @@ final class Dialogue {
         mMemory = world.getMapper(Memory.class);
         mJournal = world.getMapper(Journal.class);
         settlement = smallTalk;
-        settlement.start(context, open, floor, gate);
+        settlement.start(context, open, floor, gate, openings);
         this.speech = speech;
-        speech.start(context, lines, open, floor, effects, settlement, journal, silences);
+        speech.start(context, lines, open, floor, effects, settlement, journal, silences, openings);
     }
 
     boolean awaitsTalk(int agent) {
-        return settlement.awaitsTalk(agent);
+        return openings.awaitsTalk(agent);
     }
 
     PlayerLines players() {
@@ -424,6 +426,7 @@ final class Dialogue {
             }
         });
         silences.clear(entity);
+        openings.forget(entity);
     }
 
     /** Ends a conversation whose entity the game deletes. */
@@ -449,6 +452,7 @@ final class Dialogue {
         context.listener().deliverWaiting();
         players.deliverJudged();
         gate.rememberJudged();
+        speech.sayHeldWords();
         for (Transcript talk : open.snapshot()) {
             if (context.clock().ticking()) { // else the game has disposed of the world
                 floor.perform(() -> process(talk));
@@ -499,17 +503,21 @@ final class Dialogue {
                 && !member.part.hasFloor
                 && member.owed.isEmpty()
                 && member.aside == 0
+                && !floor.anyOwes(talk, people.serialOf(agent))
                 && context.tick() - Math.max(member.waitingSince, talk.typedAt) > silenceTicks;
     }
 
     private long timeoutTicks(Transcript talk) {
-        boolean pending = talk.speaker >= 0 && talk.ticket != 0;
-        if (!pending) {
+        int asked = talk.ticket == 0 ? -1 : talk.speaker;
+        for (int agent : people.members(talk)) {
+            asked = asked < 0 && people.member(agent).aside != 0 ? agent : asked;
+        }
+        if (asked < 0) {
             return silenceTicks;
         }
-        TalkState speaker = people.find(talk.speaker);
+        TalkState speaker = people.find(asked);
         long usual = speaker != null && speaker.part.playerWaits ? patienceTicks : 3 * silenceTicks;
-        Mind mind = GameObjects.find(people.mMind, talk.speaker);
+        Mind mind = GameObjects.find(people.mMind, asked);
         OwnModel own = mind == null ? null : mind.ownModel;
         return own == null
                 ? usual

@@ -354,12 +354,14 @@ final class Floor {
     }
 
     private void concludeLine(
-            Transcript talk, int agent, String named, Passed text, boolean brokenOff) {
+            Transcript talk, int agent, String addressee, Passed text, boolean brokenOff) {
         if (!people.takesPart(agent, talk)) {
             return;
         }
         TalkState speaker = people.member(agent);
-        String to = OwedAnswers.addressee(speaker, named);
+        String to = OwedAnswers.addressee(speaker, addressee);
+        boolean named = !to.isEmpty() // else, in a group, all agents have their turn
+                && (talk.size() == 2 || talk.ticket == 0 || speaker.namedBy == talk.ticket);
         Utterance line = lines.lineOf(talk, agent, to, text, brokenOff);
         talk.said++;
         talk.turns++;
@@ -373,7 +375,7 @@ final class Floor {
             TalkState member = people.member(other);
             member.part.turns = talk.turns;
             member.passed = other == agent;
-            boolean asked = !to.isEmpty() && to.equals(people.nameOf(other));
+            boolean asked = named && to.equals(people.nameOf(other));
             if (other != agent && !brokenOff && asked) {
                 OwedAnswers.add(member, line);
             }
@@ -427,6 +429,16 @@ final class Floor {
             take(people.member(member));
         }
         concludeWithoutModel(talk, agent, to, text);
+    }
+
+    /** Whether a member still has to answer an agent, by its serial. */
+    boolean anyOwes(Transcript talk, long serial) {
+        for (int agent : people.members(talk)) {
+            if (people.member(agent).owed.stream().anyMatch(line -> line.serial() == serial)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     boolean anyOwesPlayer(Transcript talk) {

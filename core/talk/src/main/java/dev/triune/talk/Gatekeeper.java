@@ -277,7 +277,7 @@ final class Gatekeeper implements SpeechFilter {
     private boolean isHeard(int agent, Ticket ticket) {
         Transcript talk = people.of(agent);
         return talk == null
-                ? people.hearer(agent, ticket.number(), context.tick()) >= 0
+                ? people.couldHear(agent, ticket.number(), context.tick())
                 : talk.size() > 1;
     }
 

@@ -242,15 +242,89 @@ final class Participants {
      * if it names somebody; -1 if nobody can.
      */
     int hearer(int agent, long number, long tick) {
-        IntBag near = isFree(agent) ? nearbyAgents(agent) : null;
+        return isFree(agent) ? meantNear(agent, number, tick, true) : -1;
+    }
+
+    /** Whether somebody near, for whom the first words of an answer are, could hear them later. */
+    boolean couldHear(int agent, long number, long tick) {
+        return meantNear(agent, number, tick, false) >= 0;
+    }
+
+    private int meantNear(int agent, long number, long tick, boolean free) {
+        IntBag near = nearbyAgents(agent);
         TalkState speaker = find(agent);
         boolean misnamed = speaker != null && speaker.misnamedBy == number;
         String named = speaker != null && speaker.namedBy == number ? speaker.named : "";
         for (int i = 0; near != null && i < near.size() && !misnamed; i++) {
             int other = near.get(i);
-            boolean meant = named.isEmpty() || Words.isNameOf(named, nameOf(other));
-            if (meant && other != agent && isFree(other) && !eitherRests(agent, other, tick)) {
+            boolean meant = named.isEmpty()
+                    ? !eitherRests(agent, other, tick)
+                    : Words.isNameOf(named, nameOf(other));
+            boolean listens =
+                    free ? isFree(other) : isAgent(other) && isAlive(other) && !isAsleep(other);
+            if (meant && listens && other != agent) {
                 return other;
+            }
+        }
+        return -1;
+    }
+
+    /**
+     * Returns the full name of whom an agent's words are for, by the name that its answer gave: a
+     * member of its talk, somebody near, or else any agent or player; empty if nobody is called so.
+     */
+    String meant(int agent, Transcript talk, String written) {
+        for (String player : talk.players) {
+            if (Words.isNameOf(written, player)) {
+                return player;
+            }
+        }
+        IntBag near = nearbyAgents(agent);
+        IntBag nobody = new IntBag();
+        for (IntBag some : List.of(talk.agents, near == null ? nobody : near, agents())) {
+            for (int i = 0; i < some.size(); i++) {
+                int other = some.get(i);
+                if (other != agent && isAgent(other) && Words.isNameOf(written, nameOf(other))) {
+                    return nameOf(other);
+                }
+            }
+        }
+        int body = playerNamed(written);
+        return body < 0 ? "" : nameOfPlayer(body);
+    }
+
+    private int playerNamed(String written) {
+        IntBag bodies = players.getEntities();
+        for (int i = 0; i < bodies.size(); i++) {
+            if (isPlayer(bodies.get(i)) && Words.isNameOf(written, nameOfPlayer(bodies.get(i)))) {
+                return bodies.get(i);
+            }
+        }
+        return -1;
+    }
+
+    /** Whether somebody, by full name, hears what an agent says in its talk. */
+    boolean isHeardBy(int agent, Transcript talk, String name) {
+        int body = playerNamed(name);
+        return talk.players.contains(name)
+                || listener(agent, talk, name) >= 0
+                || (body >= 0 && hears(agent, body));
+    }
+
+    /**
+     * Returns the agent of a name that hears what another says in its talk: one that takes part, or
+     * that is near and neither asleep nor in danger; -1 if there is none.
+     */
+    int listener(int speaker, Transcript talk, String name) {
+        for (IntBag some : List.of(talk.agents, agents())) {
+            for (int i = 0; i < some.size(); i++) {
+                int each = some.get(i);
+                if (each != speaker
+                        && isAgent(each)
+                        && name.equals(nameOf(each))
+                        && (of(each) == talk || (!isAway(each) && hears(each, speaker)))) {
+                    return each;
+                }
             }
         }
         return -1;

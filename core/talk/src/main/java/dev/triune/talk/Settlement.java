@@ -17,8 +17,6 @@ import dev.triune.component.Tier;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.talk.Gatekeeper.Passed;
 import dev.triune.talk.Utterance.Origin;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -38,21 +36,17 @@ final class Settlement implements TurnSource {
     private OpenConversations open;
     private Floor floor;
     private Gatekeeper gate;
+    private Openings openings;
     private final GameFaults faults = new GameFaults(SettlementRules.class);
     private @Nullable SettlementRules rules;
     private long pauseTicks;
     private long attentionTicks;
-    private long patienceTicks;
     private ComponentMapper<Mind> mMind;
     private ComponentMapper<Memory> mMemory;
     private ComponentMapper<Journal> mJournal;
     private EntitySubscription personas;
     private EntitySubscription players;
 
-    /** Who has asked a model for the first words of a conversation, and since when. */
-    private final Map<Integer, Long> openers = new HashMap<>();
-
-    private long silenceTicks;
     private long settledTalks;
     private long repeatedLines;
 
@@ -60,16 +54,16 @@ final class Settlement implements TurnSource {
             TalkContext talkContext,
             OpenConversations openConversations,
             Floor turns,
-            Gatekeeper gatekeeper) {
+            Gatekeeper gatekeeper,
+            Openings firstWords) {
         gate = gatekeeper;
+        openings = firstWords;
         context = talkContext;
         faults.join(context.world());
         people = context.people();
         open = openConversations;
         floor = turns;
         pauseTicks = context.clock().ticks(context.config().pause());
-        silenceTicks = context.clock().ticks(Dialogue.SILENCE);
-        patienceTicks = context.clock().ticks(context.config().patience());
         attentionTicks = context.clock().ticks(Mind.PLAYER_ATTENTION);
         mMind = context.world().getMapper(Mind.class);
         mMemory = context.world().getMapper(Memory.class);
@@ -130,7 +124,7 @@ final class Settlement implements TurnSource {
     /** Settles the talk of an agent with a free neighbour; false if rules cannot. */
     @Override
     public boolean settle(int agent) {
-        if (isHeld(agent)) {
+        if (openings.holds(agent) || isHeld(agent)) {
             return true;
         }
         SettlementRules by = rules;
@@ -166,66 +160,14 @@ final class Settlement implements TurnSource {
     private boolean isHeld(int agent) {
         IntBag near = people.nearbyAgents(agent);
         for (int i = 0; near != null && i < near.size(); i++) {
-            TalkState other = people.find(near.get(i));
-            if (other != null
-                    && other.opening != 0
-                    && near.get(i) != agent
-                    && context.tick() - other.openingAt < patienceTicks
+            if (near.get(i) != agent
+                    && openings.isAsking(near.get(i))
                     && people.areNear(near.get(i), agent)
                     && !people.eitherRests(agent, near.get(i), context.tick())) {
                 return true;
             }
         }
         return false;
-    }
-
-    // ---- first words that a model writes
-
-    /** Notes that the prompt for an agent's first words is written. */
-    void opens(int agent) {
-        TalkState member = people.find(agent);
-        if (member != null && member.opening != 0) {
-            openers.put(agent, context.tick());
-            recheck(agent);
-        }
-    }
-
-    /** Notes that the request for an agent's first words has ended. */
-    void opened(int agent) {
-        if (openers.remove(agent) != null) {
-            recheck(agent);
-        }
-    }
-
-    /** Lets the reflexes of an agent, and of those near it, see whether they stand still. */
-    private void recheck(int agent) {
-        context.scheduler().markDirty(agent);
-        IntBag near = people.nearbyAgents(agent);
-        for (int i = 0; near != null && i < near.size(); i++) {
-            context.scheduler().markDirty(near.get(i));
-        }
-    }
-
-    /** Whether an agent has asked for first words for somebody near, or is near one that has. */
-    boolean awaitsTalk(int agent) {
-        IntBag near =
-                openers.isEmpty() || !people.isFree(agent) ? null : people.nearbyAgents(agent);
-        boolean opens = near != null && isOpening(agent);
-        for (int i = 0; near != null && i < near.size(); i++) {
-            int other = near.get(i);
-            if (other != agent
-                    && (opens ? people.isFree(other) : isOpening(other))
-                    && people.areNear(agent, other)
-                    && !people.eitherRests(agent, other, context.tick())) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private boolean isOpening(int agent) {
-        Long since = openers.get(agent);
-        return since != null && context.tick() - since < silenceTicks;
     }
 
     /** Settles the talk that follows one agent's words to another; false if rules cannot. */

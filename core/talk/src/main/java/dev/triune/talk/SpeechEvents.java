@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.talk;
 
-import com.artemis.utils.IntBag;
 import dev.triune.MindListener;
 import dev.triune.action.Step;
 import dev.triune.action.Wording.Text;
@@ -14,6 +13,8 @@ import dev.triune.talk.Silence.Cause;
 import dev.triune.talk.Utterance.Loudness;
 import dev.triune.talk.Utterance.Origin;
 import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,11 +38,9 @@ final class SpeechEvents implements MindListener {
     private Settlement settlement;
     private TalkJournal journal;
     private Silences silences;
+    private Openings openings;
     private final Gatekeeper gate;
     private boolean started;
-
-    /** The lines of answers that nobody heard. */
-    private long unheard;
 
     /** Creates a listener that ignores everything until conversations are switched on. */
     SpeechEvents(Gatekeeper gate) {
@@ -56,7 +55,9 @@ final class SpeechEvents implements MindListener {
             EffectWriter effectWriter,
             Settlement smallTalk,
             TalkJournal talkJournal,
-            Silences reasons) {
+            Silences reasons,
+            Openings firstWords) {
+        openings = firstWords;
         silences = reasons;
         journal = talkJournal;
         context = talkContext;
@@ -74,9 +75,8 @@ final class SpeechEvents implements MindListener {
             int agent, Layer layer, Ticket ticket, int urgency, String reason) {
         Transcript talk = conversationOf(agent, layer);
         if (started && layer == Layer.TALKER && talk == null) {
-            TalkState member = people.create(agent);
-            member.opening = ticket.number();
-            member.openingAt = context.tick();
+            people.create(agent);
+            openings.asked(agent, ticket.number());
         }
         if (talk != null && people.member(agent).part.hasFloor) {
             boolean again = talk.ticket != 0 && talk.speaker == agent;
@@ -123,7 +123,7 @@ final class SpeechEvents implements MindListener {
 
     private void complete(int agent, Layer layer, String text) {
         if (layer != Layer.TALKER) { // remarks about a plan need no answer
-            unheard += lines.remark(agent, gate.ofAnswer(text, ticketOf(agent))) ? 0 : 1;
+            lines.remark(agent, gate.ofAnswer(text, ticketOf(agent)));
             return;
         }
         if (!people.mMind.has(agent)) {
@@ -132,7 +132,11 @@ final class SpeechEvents implements MindListener {
         long number = ticketOf(agent);
         Transcript talk = conversationFor(agent, number);
         if (talk == null) {
-            speakToNobody(agent, number, text);
+            boolean held = people.couldHear(agent, number, context.tick())
+                    && openings.hold(agent, number, text);
+            if (!held) {
+                speakToNobody(agent, number, text);
+            }
         } else if (isSpeaker(talk, agent, number)) {
             lines.complete(talk, agent, text);
             address(talk, agent, number);
@@ -146,15 +150,14 @@ final class SpeechEvents implements MindListener {
 
     /** Lets an agent know, and counts, that nobody heard its words: others spoke, or nobody is there. */
     private void loseWords(int agent, String words) {
-        if (!words.isEmpty() && people.isAgent(agent)) {
-            unheard++;
+        if (!words.isEmpty()) {
             journal.unheard(agent, words);
         }
     }
 
-    /** Returns how many lines of answers nobody heard. */
+    /** Returns how many lines of answers nobody heard, or not the one they were for. */
     long unheard() {
-        return unheard;
+        return started ? journal.unheardLines() : 0;
     }
 
     /** Has the members say what they had to say to others while a player spoke. */
@@ -181,7 +184,9 @@ final class SpeechEvents implements MindListener {
         int speaker = talk.speaker;
         talk.ticket = number;
         talk.speaker = agent;
-        String to = named.isEmpty() ? lastAskedBy(member) : addressee(talk, agent, named);
+        String to = named.isEmpty()
+                ? lastAskedBy(member)
+                : addressee(talk, agent, named, lastAskedBy(member));
         floor.conclude(talk, agent, to, gate.ofAnswer(text, number), false);
         if (people.takesPart(agent, talk)) {
             journal.ended(talk, agent, number);
@@ -206,9 +211,8 @@ final class SpeechEvents implements MindListener {
         TalkState member = people.create(agent);
         String named = member.namedBy == number ? member.named : "";
         if (member.misnamedBy == number || (!named.isEmpty() && people.isNameOfAgent(named))) {
-            String whom = named.isEmpty() ? context.wording().say(Text.WHOM_YOU_NAMED) : named;
-            unheard++;
-            journal.happened(agent, context.wording().say(Text.NOT_HEARD, whom));
+            journal.unheardBy(
+                    agent, named.isEmpty() ? context.wording().say(Text.WHOM_YOU_NAMED) : named);
             return;
         }
         Passed words = gate.ofAnswer(text, number);
@@ -217,11 +221,51 @@ final class SpeechEvents implements MindListener {
         loseWords(agent, heard ? "" : words.text);
     }
 
+    /**
+     * Has agents say the first words that nobody could listen to when they came, if that is possible in
+     * time; otherwise they are told, and asked anew for words that know of it.
+     */
+    void sayHeldWords() {
+        List<Integer> holders = openings.holders();
+        for (int i = 0; i < holders.size(); i++) { // allocates nothing if there are none
+            int agent = holders.get(i);
+            floor.perform(() -> sayHeldWords(agent));
+        }
+    }
+
+    private void sayHeldWords(int agent) {
+        String text = openings.wordsOf(agent);
+        long number = openings.ticketOf(agent);
+        boolean over = openings.isOver(agent);
+        Transcript talk = people.of(agent) == null ? conversationFor(agent, number) : null;
+        if (talk == null && !over && people.of(agent) == null) {
+            return;
+        }
+        openings.forget(agent);
+        if (talk == null) {
+            speakToNobody(agent, number, text);
+            losePromise(agent, people.member(agent), number);
+            return;
+        }
+        lines.complete(talk, agent, text);
+        address(talk, agent, number);
+        talk.ending = people.member(agent).endedBy == number;
+        concludeLine(talk, agent, Objects.requireNonNull(talk.current).to());
+        talk.ending = false;
+        if (people.takesPart(agent, talk)) {
+            journal.ended(talk, agent, number);
+        }
+        if (talk.ticket == number) { // else a callback has begun another line
+            talk.ticket = 0;
+            talk.speaker = -1;
+        }
+    }
+
     /** Addresses the current line to whom its answer named before it. */
     private void address(Transcript talk, int agent, long number) {
         TalkState member = people.member(agent);
         if (member.namedBy == number && talk.current != null) {
-            lines.address(talk, agent, addressee(talk, agent, member.named));
+            lines.address(talk, agent, addressee(talk, agent, member.named, talk.current.to()));
         }
     }
 
@@ -230,14 +274,14 @@ final class SpeechEvents implements MindListener {
         if (!started || layer != Layer.TALKER || !people.isAgent(agent)) {
             return;
         }
-        Transcript talk = people.of(agent);
-        if (talk != null && talk.current != null && talk.speaker == agent) {
-            floor.perform(() -> concludeLine(talk, agent, addressee(talk, agent, to)));
-            return;
-        }
         TalkState member = people.create(agent);
         member.named = Words.isEverybody(to) ? "" : to;
         member.namedBy = ticketOf(agent);
+        Transcript talk = people.of(agent);
+        if (talk != null && talk.current != null && talk.speaker == agent) {
+            String usual = talk.current.to();
+            floor.perform(() -> concludeLine(talk, agent, addressee(talk, agent, to, usual)));
+        }
     }
 
     /** Returns the request that an agent waits for; 0 if a callback has removed its mind. */
@@ -276,6 +320,7 @@ final class SpeechEvents implements MindListener {
     public void stepRefused(int agent, Layer layer, Step.RefusedStep step) {
         if (started && layer == Layer.TALKER && step.type().equals("to") && people.isAgent(agent)) {
             people.create(agent).misnamedBy = ticketOf(agent);
+            addressed(agent, layer, step.written()); // of somebody who is not near
         }
     }
 
@@ -326,9 +371,8 @@ final class SpeechEvents implements MindListener {
     private void endRequest(int agent, Layer layer, Ticket ticket, Outcome outcome) {
         Transcript talk = conversationOf(agent, layer);
         TalkState member = started && layer == Layer.TALKER ? people.find(agent) : null;
-        if (member != null && member.opening == ticket.number()) {
-            member.opening = 0;
-            settlement.opened(agent);
+        if (member != null) {
+            openings.ended(agent, ticket.number());
         }
         if (talk != null && people.member(agent).aside == ticket.number()) {
             TalkState aside = people.member(agent);
@@ -341,9 +385,16 @@ final class SpeechEvents implements MindListener {
                 && people.mMind.has(agent)) { // else it is about to leave
             floor.perform(() -> endAnswer(talk, agent, ticket, outcome));
         }
-        if (member != null && member.laterIn == ticket.number() && !member.later.isEmpty()) {
+        if (member != null && !openings.holds(agent, ticket.number())) {
+            losePromise(agent, member, ticket.number());
+        }
+    }
+
+    /** Tells an agent that nobody heard what it promised with words that began no conversation. */
+    private void losePromise(int agent, TalkState member, long number) {
+        if (member.laterIn == number && !member.later.isEmpty()) {
             journal.happened(agent, context.wording().say(Text.NOT_PROMISED, member.later));
-            member.later = ""; // its words, if there were any, began no conversation
+            member.later = "";
         }
     }
 
@@ -490,32 +541,24 @@ final class SpeechEvents implements MindListener {
         return talk;
     }
 
-    /** Finds the addressee that a model named; one in earshot joins the conversation. */
-    private String addressee(Transcript talk, int agent, String written) {
+    /**
+     * Returns whom a line is for, by the name that the model gave, whoever stands near; one in earshot
+     * joins the conversation.
+     *
+     * @param usual whom it is for if nobody is called so
+     */
+    private String addressee(Transcript talk, int agent, String written, String usual) {
         if (Words.isEverybody(written)) {
             return "";
         }
-        for (int i = 0; i < talk.players.size(); i++) {
-            if (Words.isNameOf(written, talk.players.get(i))) {
-                return talk.players.get(i);
-            }
+        String name = people.meant(agent, talk, written);
+        int listener = talk.players.contains(name) ? -1 : people.listener(agent, talk, name);
+        if (listener >= 0
+                && people.areNear(agent, listener)
+                && people.isFree(listener)
+                && talk.size() < context.config().participants()) {
+            open.join(talk, listener);
         }
-        for (int i = 0; i < talk.agents.size(); i++) {
-            int other = talk.agents.get(i);
-            if (other != agent && Words.isNameOf(written, people.nameOf(other))) {
-                return people.nameOf(other);
-            }
-        }
-        IntBag near = people.nearbyAgents(agent);
-        for (int i = 0; near != null && i < near.size(); i++) {
-            int other = near.get(i);
-            if (talk.size() < context.config().participants()
-                    && people.isFree(other)
-                    && Words.isNameOf(written, people.nameOf(other))) {
-                open.join(talk, other);
-                return people.nameOf(other);
-            }
-        }
-        return talk.current == null ? "" : talk.current.to();
+        return name.isEmpty() ? usual : name;
     }
 }

@@ -103,12 +103,12 @@ final class SpokenLines {
 
     /**
      * Returns the addressee of an answer that names none: whom the agent owes an answer, otherwise
-     * the last speaker. In a group these are players only, so that all agents have their turn.
+     * the last speaker; in a group everybody.
      */
     private String defaultAddressee(Transcript talk, int agent) {
         TalkState member = people.member(agent);
         boolean isGroup = talk.size() > 2;
-        if (!member.owed.isEmpty() && (!isGroup || OwedAnswers.includePlayer(member))) {
+        if (!member.owed.isEmpty()) {
             return member.owed.get(0).speaker();
         }
         if (!member.approach.isEmpty() && talk.players.contains(member.approached)) {
@@ -243,16 +243,15 @@ final class SpokenLines {
     }
 
     /**
-     * Has an agent say a model's words about its plan, which it and whoever hears them remember;
-     * returns whether anybody could.
+     * Has an agent say a model's words about its plan, which it and whoever hears them remember.
      */
-    boolean remark(int agent, Passed words) {
+    void remark(int agent, Passed words) {
         boolean heard = people.isAnyoneNear(agent);
         Utterance line = speakOutside(agent, words, Loudness.NORMAL);
         if (line.text().isEmpty() || !people.isAgent(agent)) {
-            return true; // a listener has removed it
+            return; // a listener has removed it
         }
-        if (people.of(agent) == null) {
+        if (heard && people.of(agent) == null) {
             keep(agent, line);
         }
         if (heard) {
@@ -267,7 +266,6 @@ final class SpokenLines {
                 journal.overheard(other, line);
             }
         }
-        return heard;
     }
 
     /** Keeps what an agent called out for its next conversation. */

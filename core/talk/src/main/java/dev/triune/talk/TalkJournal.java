@@ -42,6 +42,9 @@ final class TalkJournal {
     private final ComponentMapper<Persona> mPersona;
     private final ComponentMapper<Memory> mMemory;
 
+    /** The lines of answers that nobody heard, or not the one they were for. */
+    private long unheardLines;
+
     TalkJournal(TalkContext context) {
         this.clock = context.clock();
         this.overheard = Math.max(ConversationConfig.LOUD_KEPT, context.config().overheard());
@@ -69,10 +72,23 @@ final class TalkJournal {
                 note(talk, agent, line.speaker(), false, line);
                 learnWhatWasKept(talk, agent, line);
             } else if (own && !line.to().isEmpty()) {
-                note(talk, agent, line.to(), true, line);
+                saidTo(talk, agent, line);
             } else if (own) {
                 noteToAll(talk, agent, line);
             }
+        }
+    }
+
+    /** Writes down a line to somebody, who may be near without taking part, or gone. */
+    private void saidTo(Transcript talk, int agent, Utterance line) {
+        if (!people.isHeardBy(agent, talk, line.to())) {
+            unheardBy(agent, line.to());
+            return;
+        }
+        note(talk, agent, line.to(), true, line);
+        int other = people.listener(agent, talk, line.to());
+        if (other >= 0 && people.of(other) != talk) {
+            note(talk, other, line.speaker(), false, line);
         }
     }
 
@@ -123,9 +139,20 @@ final class TalkJournal {
                 .happened(wording.say(Text.SAID_ALOUD, '"' + line.text() + '"'), "", line.tick());
     }
 
-    /** Writes down that nobody heard an agent's words. */
+    /** Writes down, and counts, that nobody heard an agent's words. */
     void unheard(int agent, String words) {
+        unheardLines += people.isAgent(agent) ? 1 : 0;
         happened(agent, wording.say(Text.NOBODY_HEARD, '"' + words + '"'));
+    }
+
+    /** Writes down, and counts, that somebody did not hear an agent's words. */
+    void unheardBy(int agent, String name) {
+        unheardLines++;
+        happened(agent, wording.say(Text.NOT_HEARD, name));
+    }
+
+    long unheardLines() {
+        return unheardLines;
     }
 
     /** Writes down what happened to an agent, which its prompts then show with its time. */
@@ -216,6 +243,8 @@ final class TalkJournal {
         if (made != null) {
             member.laterAgreement = made.number;
             member.laterIn = ticket;
+        } else {
+            happened(agent, wording.say(Text.NOT_PROMISED, words));
         }
     }
 
@@ -241,9 +270,13 @@ final class TalkJournal {
         member.later = "";
         undertake(talk, agent, ticket, line);
         for (Agreement agreement : agreementsOf(agent, ticket)) {
-            if (agreement.answer.isEmpty()) {
-                agreement.answer(line.text());
-                agreement.with = line.to().isEmpty() ? agreement.with : line.to();
+            if (!agreement.answer.isEmpty()) {
+                continue;
+            }
+            agreement.answer(line.text());
+            if (!line.to().isEmpty() && !line.to().equals(agreement.with)) {
+                askedBy(agreement, lastToldBy(line.to(), talk, agent));
+                agreement.with = line.to();
             }
         }
     }
@@ -297,7 +330,8 @@ final class TalkJournal {
         for (Agreement agreement : agreementsOf(agent, ticket)) {
             if (!agreement.answer.isEmpty()) {
                 noteDue(agent, agreement);
-                tell(talk.agents, people.nameOf(agent), agreement);
+                int other = people.listener(agent, talk, agreement.with);
+                tell(other, people.nameOf(agent), agreement);
             }
         }
     }
@@ -327,7 +361,7 @@ final class TalkJournal {
         }
         Agreement agreement = journal.agree(to, true, "", what, "", clock.tick());
         noteDue(agent, agreement);
-        tell(agents, from, agreement);
+        tell(named(agents, to), from, agreement);
     }
 
     private void noteDue(int agent, Agreement agreement) {
@@ -336,9 +370,8 @@ final class TalkJournal {
         }
     }
 
-    /** Writes an agreement into the journal of the other agent, if it is one of these. */
-    private void tell(IntBag agents, String from, Agreement agreement) {
-        int other = named(agents, agreement.with);
+    /** Writes an agreement into the journal of the other agent, if there is one. */
+    private void tell(int other, String from, Agreement agreement) {
         if (other < 0) {
             return;
         }
@@ -400,18 +433,19 @@ final class TalkJournal {
         Mind mind = people.mMind.get(agent);
         List<Utterance> heard = people.heard(agent, talk);
         Utterance own = member.spokenIn == ticket ? last(heard, mind.serial, null) : null;
-        String whom = own == null ? "" : own.to();
-        if (own == null && !member.owed.isEmpty()) {
+        String named = own != null
+                ? own.to()
+                : member.namedBy == ticket ? people.meant(agent, talk, member.named) : "";
+        String whom = named;
+        if (own == null && named.isEmpty() && !member.owed.isEmpty()) {
             whom = member.owed.get(0).speaker();
         }
-        List<Utterance> shown = heard.stream()
-                .filter(line -> line.number() <= member.prompted) // the answer knows no later ones
-                .toList();
-        Utterance asked = last(shown, -1, whom.isEmpty() ? null : whom);
-        String with = own != null && !own.to().isEmpty()
-                ? own.to()
-                : asked == null ? firstOther(talk, agent) : asked.speaker();
-        if (with.isEmpty() || with.equals(people.nameOf(agent))) {
+        Utterance asked = lastToldBy(whom, talk, agent);
+        String with = named;
+        if (with.isEmpty()) {
+            with = asked == null ? firstOther(talk, agent) : asked.speaker();
+        }
+        if (with.isEmpty() || (own == null && !people.isHeardBy(agent, talk, with))) {
             return null;
         }
         boolean undertakes = step == null
@@ -420,15 +454,29 @@ final class TalkJournal {
         if (!undertakes) {
             return null;
         }
-        Agreement made = journal.agree(
-                with,
-                true,
-                asked == null ? "" : asked.text(),
-                own == null ? "" : own.text(),
-                what,
-                clock.tick());
-        made.askedAt = asked == null ? Mind.NEVER : asked.tick();
+        Agreement made =
+                journal.agree(with, true, "", own == null ? "" : own.text(), what, clock.tick());
+        askedBy(made, asked);
         return made;
+    }
+
+    private static void askedBy(Agreement agreement, @Nullable Utterance line) {
+        agreement.asked(line == null ? "" : line.text(), line == null ? Mind.NEVER : line.tick());
+    }
+
+    /**
+     * Returns the last line of somebody that an agent's prompt showed; of nobody in particular, the last
+     * that was for the agent. Null if there is none.
+     */
+    private @Nullable Utterance lastToldBy(String name, Transcript talk, int agent) {
+        long prompted = people.member(agent).prompted; // an answer knows no later ones
+        String own = people.nameOf(agent);
+        List<Utterance> shown = people.heard(agent, talk).stream()
+                .filter(line -> line.number() <= prompted && !line.speaker().equals(own))
+                .filter(line ->
+                        !name.isEmpty() || line.to().isEmpty() || line.to().equals(own))
+                .toList();
+        return last(shown, -1, name.isEmpty() ? null : name);
     }
 
     /** Returns the name of another member of a conversation; empty if there is none. */

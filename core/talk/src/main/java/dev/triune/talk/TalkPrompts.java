@@ -39,7 +39,7 @@ final class TalkPrompts implements PromptPart {
     private Gatekeeper gate;
 
     @SuppressWarnings("NullAway.Init") // as the one above
-    private Settlement settlement;
+    private Openings openings;
 
     /** What the prompts of talkers say of the form of answers, of each kind of mind. */
     private List<String> instructions = List.of();
@@ -51,9 +51,9 @@ final class TalkPrompts implements PromptPart {
             Floor turns,
             Wording sentences,
             Gatekeeper gatekeeper,
-            Settlement smallTalk,
+            Openings firstWords,
             Collection<String> forms) {
-        settlement = smallTalk;
+        openings = firstWords;
         gate = gatekeeper;
         instructions = List.copyOf(forms);
         people = participants;
@@ -239,7 +239,7 @@ final class TalkPrompts implements PromptPart {
         if (member != null && member.transcript != null) {
             member.prompted = member.transcript.said;
         } else if (layer == Layer.TALKER) {
-            settlement.opens(agent);
+            openings.prompted(agent);
         }
     }
 

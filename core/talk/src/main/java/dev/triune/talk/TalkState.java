@@ -90,12 +90,6 @@ public final class TalkState extends Component {
     /** The words of that answer; empty until they are whole. Not saved. */
     transient String asideWords = "";
 
-    /** The request for the first words of a conversation, 0 if there is none. Not saved. */
-    transient long opening;
-
-    /** The tick of that request. Not saved. */
-    transient long openingAt;
-
     /** The request whose answer named nobody near. Not saved. */
     transient long misnamedBy;
 

@@ -182,8 +182,7 @@ class DeedBeforeWordsTest {
         assertThat(talk.get(Mind.class, ada).troubles(Layer.TALKER)).isEmpty();
         assertThat(talk.get(Journal.class, ada).deeds)
                 .extracting(deed -> deed.note)
-                .containsExactly(
-                        "nobody heard what you said: Cleo is not here, or talks to others");
+                .containsExactly("Cleo did not hear what you said: not here, or talking to others");
     }
 
     @Test
