@@ -96,7 +96,7 @@ export const liking = value => value < -.3 ? 'dislikes' : value < 0 ? 'does not 
 /** A sentence about a story, with the steps that it quotes in plain words. */
 export const sentence = words => words.replace(/"([a-z_]+(?: [^"]*)?)"/g, (_, step) => `“${doing(step)}”`);
 
-export const STORIES = {feast: 'Feast', storm: 'Storm', wolf: 'Wolf', rumour: 'Rumour', injection: 'Stranger', illness: 'Illness', theft: 'Theft', courtship: 'Courtship', market: 'Market day'};
+export const STORIES = {feast: 'Feast', storm: 'Storm', wolf: 'Wolf', rumour: 'Rumour', injection: 'Stranger', illness: 'Illness', theft: 'Theft', courtship: 'Courtship', market: 'Market'};
 export const story = name => STORIES[name] ?? name[0].toUpperCase() + name.slice(1);
 
 /** A story in few words, to fit its card. */

@@ -86,7 +86,7 @@ class LayoutInBrowserTest extends VillagePageTest {
         try (RunningVillage village = villageAfter(8, NIGHT)) {
             for (int[] size : new int[][] {{1440, 900}, {1920, 1080}, {390, 844}}) {
                 Page page = page(village, size[0], size[1], ColorScheme.LIGHT);
-                assertThat(page.locator("[data-story]")).hasCount(8);
+                assertThat(page.locator("[data-story]")).hasCount(9);
                 assertThat(page.evaluate("[...document.querySelectorAll('[data-story] span')]"
                                 + ".filter(node => node.scrollWidth > node.clientWidth + 1"
                                 + " || node.getBoundingClientRect().height > 48)"
