@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.apply;
 
+import com.artemis.Aspect;
 import com.artemis.ComponentMapper;
+import com.artemis.EntitySubscription;
 import com.artemis.World;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
@@ -70,6 +72,7 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
     private @Nullable ComponentMapper<BehaviorQueue> mQueue;
     private @Nullable ComponentMapper<Senses> mSenses;
     private @Nullable ComponentMapper<Persona> mPersona;
+    private @Nullable EntitySubscription people; // who may be owed something
 
     /** Begins to serve a world. */
     public void start(
@@ -89,6 +92,7 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
         mQueue = world.getMapper(BehaviorQueue.class);
         mSenses = world.getMapper(Senses.class);
         mPersona = world.getMapper(Persona.class);
+        people = world.getAspectSubscriptionManager().get(Aspect.all(Persona.class, Journal.class));
     }
 
     /** Returns the journal of an agent, begun if there was none; null of what is no agent. */
@@ -147,7 +151,7 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
             case PENDING, CURRENT -> agreement.settle(State.DROPPED, "", now());
         }
         if (agreement.state == State.DONE) {
-            showWitness(agent, agreement);
+            showWitness(agent, agreement, queued.step);
         }
     }
 
@@ -162,7 +166,7 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
             if (failed && isDoneAfterAll(journal, agreement)) {
                 agreement.state = State.OPEN;
                 agreement.settle(State.DONE, "", now());
-                showWitness(agent, agreement);
+                showWitness(agent, agreement, queued.step);
             }
         }
         Goals goals = queued.reaches.isEmpty() || mGoals == null ? null : mGoals.get(agent);
@@ -222,7 +226,7 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
             boolean due = bond > ONE_WORD || due(agent, agreement) <= now();
             if (done && last && due) {
                 agreement.settle(State.DONE, "", now());
-                showWitness(agent, agreement);
+                showWitness(agent, agreement, queued.step);
             }
             agreement.prepared = done && !last && bond > 0;
             agreement.planned = done && !last;
@@ -410,7 +414,7 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
             agreement.planned = true;
         } else {
             agreement.settle(State.DONE, "", now());
-            showWitness(agent, agreement);
+            showWitness(agent, agreement, null);
         }
         return "";
     }
@@ -477,18 +481,25 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
         return mJournal == null ? null : mJournal.get(agent);
     }
 
-    /** Lets the other see that an agreement was kept, if it is near. */
-    private void showWitness(int agent, Agreement kept) {
-        ComponentMapper<Senses> senses = mSenses;
+    /**
+     * Lets the other see that an agreement was kept, if it is near or the deed was done with it: the step
+     * that just ended, or an earlier one.
+     */
+    private void showWitness(int agent, Agreement kept, @Nullable Step ended) {
         ComponentMapper<Persona> personas = mPersona;
         ComponentMapper<Journal> journals = mJournal;
-        if (senses == null || personas == null || journals == null || !senses.has(agent)) {
+        EntitySubscription all = people;
+        if (personas == null || journals == null || all == null) {
             return;
         }
+        Senses senses = mSenses == null ? null : mSenses.get(agent);
+        IntBag near = senses == null ? new IntBag(0) : senses.nearby;
         String own = Persona.nameOf(personas.get(agent));
-        IntBag near = senses.get(agent).nearby;
-        for (int i = 0; i < near.size(); i++) {
-            int other = near.get(i);
+        boolean withOther = (ended != null && isDeedWithOther(kept, ended))
+                || wasDoneWithOther(journals.get(agent), kept);
+        IntBag witnesses = withOther ? all.getEntities() : near;
+        for (int i = 0; i < witnesses.size(); i++) {
+            int other = witnesses.get(i);
             boolean theOther = Persona.nameOf(GameObjects.find(personas, other)).equals(kept.with);
             Journal journal = theOther ? GameObjects.find(journals, other) : null;
             for (Agreement told : journal == null ? List.<Agreement>of() : journal.agreements) {
@@ -497,6 +508,21 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
                 }
             }
         }
+    }
+
+    private static boolean wasDoneWithOther(@Nullable Journal journal, Agreement kept) {
+        for (Journal.Deed deed : journal == null ? List.<Journal.Deed>of() : journal.deeds) {
+            boolean since = deed.kind == Journal.Deed.Kind.DONE && deed.until >= kept.madeAt;
+            if (since && isDeedWithOther(kept, deed.step)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Whether a step has something of an agreement, and names whoever is owed. */
+    private static boolean isDeedWithOther(Agreement agreement, Step step) {
+        return isWithOther(agreement, step) && bond(agreement, step) > ONE_WORD;
     }
 
     @Override

@@ -220,6 +220,42 @@ class JournalKeeperTest {
     }
 
     @Test
+    void whoIsGivenSomethingKnowsOfItThoughItSleeps() {
+        assertThat(robinsViewAfter(Step.of("give").with("to", "Robin").with("item", "berries")))
+                .as("in nobody's senses, but in the deed")
+                .isEqualTo(Agreement.State.DONE);
+        assertThat(robinsViewAfter(Step.of("deposit").with("item", "berries")))
+                .as("elsewhere")
+                .isEqualTo(Agreement.State.OPEN);
+    }
+
+    /** Returns what Robin, who is not near, knows of berries that were promised and brought by a step. */
+    private Agreement.State robinsViewAfter(Step step) {
+        start();
+        int robin = world.create();
+        world.edit(agent).create(Persona.class).named("Wren", "one who brings");
+        world.edit(agent).create(Senses.class);
+        world.edit(robin).create(Persona.class).named("Robin", "one who sleeps");
+        Journal journal = world.getMapper(Journal.class).create(agent);
+        journal.deeds.clear();
+        Agreement own = journal.agree("Robin", true, "", "I will.", "bring 5 berries", 0);
+        Agreement told = world.getMapper(Journal.class)
+                .create(robin)
+                .agree("Wren", false, "", "I will.", "bring 5 berries", 0);
+        told.theirs = own.number;
+        world.process();
+        QueuedStep queued = new QueuedStep(step);
+        world.getMapper(BehaviorQueue.class).create(agent).steps.add(queued);
+        name(own.number, true);
+        queued.state = QueuedStep.State.DONE;
+        keeper.ended(agent, queued);
+        assertThat(own.state).isEqualTo(Agreement.State.DONE);
+        world.delete(robin);
+        world.process();
+        return told.state;
+    }
+
+    @Test
     void whatAnotherOwedIsKeptIfAPlanSaysSo() {
         start();
         Journal journal = world.getMapper(Journal.class).create(agent);
