@@ -130,9 +130,8 @@ final class TextReport {
 
     private static String talk(LifeSummary.TalkSummary talk) {
         return format(
-                "  talk         %d conversations: %d promises, %d pieces of information,"
-                        + " %d relations changed",
-                talk.conversations(), talk.promises(), talk.told(), talk.relations());
+                "  talk         %d conversations: %d pieces of information, %d relations changed",
+                talk.conversations(), talk.told(), talk.relations());
     }
 
     private static String lines(LifeSummary.TalkSummary talk) {
