@@ -342,8 +342,9 @@ class CrowdTest {
     }
 
     /** Those of the slow model come first: they have waited as long, and have the lower ids. */
-    @Test
-    void slowModelHoldsNobodyOfAnotherBack() {
+    @ParameterizedTest
+    @ValueSource(ints = {60, 70, 500, 2000})
+    void slowModelHoldsNobodyOfAnotherBack(int slow) {
         MindKind birds = new MindKind("bird", Aspect.all(Wings.class), TestWorld.ACTIONS)
                 .configure(config ->
                         config.layer(Layer.EXECUTOR, executor -> executor.withModel("quick")));
@@ -354,7 +355,7 @@ class CrowdTest {
                         config.layer(Layer.EXECUTOR, executor -> executor.withModel("slow")))
                 .kind(birds)
                 .build();
-        for (int i = 0; i < 60; i++) {
+        for (int i = 0; i < slow; i++) {
             world.agent();
         }
         for (int i = 0; i < 20; i++) {

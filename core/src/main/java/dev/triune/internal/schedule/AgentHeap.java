@@ -68,6 +68,16 @@ final class AgentHeap {
         offer(agent, rank(agent), lastRequested(agent));
     }
 
+    /** Notes the place of an agent that is not queued, for {@link #putBack}. */
+    void note(int agent, long urgencyRank, long lastAsked) {
+        keys[2 * agent] = urgencyRank;
+        keys[2 * agent + 1] = lastAsked;
+    }
+
+    int size() {
+        return size;
+    }
+
     boolean isEmpty() {
         return size == 0;
     }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 package dev.triune.internal.schedule;
 
+import com.artemis.utils.IntBag;
 import dev.triune.rule.SelectionRule;
 import java.util.Arrays;
 
@@ -34,20 +35,34 @@ final class RequestLanes {
     /** The rank of agents that have waited too long: above all others, the earliest due first. */
     static final long OVERDUE = Long.MAX_VALUE;
 
+    /** The maximum number of agents of a lane that a pass sets aside. */
     private static final int MOST_ASIDE = 64;
+
+    /** How many of these, the first, come back with the next pass, before all others. */
+    private static final int FRONT = 16;
 
     private final AgentHeap[] lanes = {
         new AgentHeap(), new AgentHeap(), new AgentHeap(), new AgentHeap()
     };
     private final double companyShare;
 
-    /** The agents that may not have this pass's turn, lane by lane, and how many of each lane. */
-    private final int[] aside = new int[4 * MOST_ASIDE];
+    /** The first agents that may not have this pass's turn, lane by lane. */
+    private final int[] front = new int[4 * FRONT];
 
+    /** By lane: how many this pass has set aside. */
     private final int[] asideCount = new int[4];
+
+    /** By lane: the agents behind the front that may not have a turn in this round. */
+    private final IntBag[] skipped = {new IntBag(), new IntBag(), new IntBag(), new IntBag()};
+
+    /** By lane: the passes until the round ends at the latest. */
+    private final int[] passesLeft = new int[4];
 
     /** By entity id: the lanes that an agent is in, one bit each. */
     private byte[] lanesOf = {};
+
+    /** By entity id: the lanes in which an agent is skipped, one bit each. */
+    private byte[] skippedIn = {};
 
     /** By entity id: the pass that last examined an agent. */
     private int[] examined = {};
@@ -69,6 +84,7 @@ final class RequestLanes {
         if (agent >= lanesOf.length) {
             int capacity = Math.max(agent + 1, lanesOf.length * 3 / 2 + 16);
             lanesOf = Arrays.copyOf(lanesOf, capacity);
+            skippedIn = Arrays.copyOf(skippedIn, capacity);
             examined = Arrays.copyOf(examined, capacity);
         }
         lanesOf[agent] |= (byte) (1 << lane);
@@ -79,7 +95,11 @@ final class RequestLanes {
         if (rules[lane][agent] != rule) { // a write costs more than a look
             rules[lane][agent] = rule;
         }
-        lanes[lane].offer(agent, rank, since);
+        if ((skippedIn[agent] & 1 << lane) == 0) {
+            lanes[lane].offer(agent, rank, since);
+        } else {
+            lanes[lane].note(agent, rank, since);
+        }
     }
 
     /** Removes an agent from all lanes except some, one bit each. */
@@ -94,24 +114,49 @@ final class RequestLanes {
     }
 
     /**
-     * Sets the first agent of a lane aside until {@link #takeBack}, so that one behind it may go
-     * first; the whole lane, after as many of it.
+     * Sets the first agent of a lane aside, so that one behind it may go first; after as many of it, the
+     * whole lane. The first few come back with {@link #takeBack}, the others at the end of the round: so
+     * each pass begins with the first of the lane, and looks at others than the last one.
      */
     void setAside(int lane) {
         int agent = first(lane);
-        aside[lane * MOST_ASIDE + asideCount[lane]++] = agent;
         lanes[lane].remove(agent);
+        int before = asideCount[lane]++;
+        if (before < FRONT) {
+            front[lane * FRONT + before] = agent;
+            return;
+        }
+        if (skipped[lane].isEmpty()) {
+            passesLeft[lane] = 2 + 2 * lanes[lane].size() / (MOST_ASIDE - FRONT);
+        }
+        skipped[lane].add(agent);
+        skippedIn[agent] |= (byte) (1 << lane);
     }
 
-    /** Puts the agents set aside in their places again, except those that left the lane meanwhile. */
+    /**
+     * Ends a pass: puts agents that were set aside in their places again, except those that left the lane
+     * meanwhile. A round ends when nothing of its lane is left, or after twice the passes that it takes to
+     * look at all of it: half of them are for those at its end.
+     */
     void takeBack() {
         for (int lane = 0; lane < lanes.length; lane++) {
-            while (asideCount[lane] > 0) {
-                int agent = aside[lane * MOST_ASIDE + --asideCount[lane]];
-                if ((lanesOf[agent] & 1 << lane) != 0) {
-                    lanes[lane].putBack(agent);
-                }
+            boolean ends =
+                    !skipped[lane].isEmpty() && (lanes[lane].isEmpty() || --passesLeft[lane] <= 0);
+            for (int i = Math.min(asideCount[lane], FRONT) - 1; i >= 0; i--) {
+                putBack(front[lane * FRONT + i], lane);
             }
+            asideCount[lane] = 0;
+            while (ends && !skipped[lane].isEmpty()) {
+                int agent = skipped[lane].removeIndex(skipped[lane].size() - 1);
+                skippedIn[agent] &= (byte) ~(1 << lane);
+                putBack(agent, lane);
+            }
+        }
+    }
+
+    private void putBack(int agent, int lane) {
+        if ((lanesOf[agent] & 1 << lane) != 0) {
+            lanes[lane].putBack(agent);
         }
     }
 
