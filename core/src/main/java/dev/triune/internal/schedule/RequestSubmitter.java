@@ -138,8 +138,8 @@ public final class RequestSubmitter {
     }
 
     /**
-     * Submits a request in place of the pending one, or beside it if that is set aside; does nothing if the game's code throws, or has
-     * disposed of the world.
+     * Submits a request in place of the pending one, or beside it if that is set aside; does nothing if
+     * the game's code throws, or has disposed of the world.
      */
     void submitFor(Candidate turn, @Nullable PendingDecision aside, long previousInvocation) {
         try {

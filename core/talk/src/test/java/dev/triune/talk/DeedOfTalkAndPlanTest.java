@@ -115,6 +115,14 @@ class DeedOfTalkAndPlanTest {
         world.ticks(3);
     }
 
+    private static void assertSangOnce(TalkWorld world, int agent) {
+        assertThat(world.get(Journal.class, agent).deeds)
+                .filteredOn(deed -> deed.step.type().equals("sing"))
+                .singleElement()
+                .matches(deed -> deed.times == 1);
+        assertThat(world.plan(agent)).contains("chop CURRENT");
+    }
+
     @Test
     void deedOfAPlanThatWasWrittenMeanwhileIsDoneOnce() {
         TalkWorld world = new TalkWorld();
@@ -126,11 +134,7 @@ class DeedOfTalkAndPlanTest {
         singAndChop(world, plan);
         assertThat(world.plan(ada)).noneMatch(step -> step.equals("sing PENDING"));
         world.ticks(5);
-        assertThat(world.get(Journal.class, ada).deeds)
-                .filteredOn(deed -> deed.step.type().equals("sing"))
-                .singleElement()
-                .matches(deed -> deed.times == 1);
-        assertThat(world.plan(ada)).contains("chop CURRENT");
+        assertSangOnce(world, ada);
     }
 
     @Test
@@ -146,10 +150,6 @@ class DeedOfTalkAndPlanTest {
         sing(world, ada, "Bryn");
         world.arrived = true;
         world.ticks(5);
-        assertThat(world.get(Journal.class, ada).deeds)
-                .filteredOn(deed -> deed.step.type().equals("sing"))
-                .singleElement()
-                .matches(deed -> deed.times == 1);
-        assertThat(world.plan(ada)).contains("chop CURRENT");
+        assertSangOnce(world, ada);
     }
 }
