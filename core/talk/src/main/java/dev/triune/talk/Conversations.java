@@ -310,8 +310,9 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
 
     /**
      * Whether an agent is about to speak to somebody near, or somebody near to it: a model writes the first
-     * words of their conversation, for at most 20 s of game time. A runner that walks may stand still
-     * meanwhile, so that they are heard; reflexes are checked when this begins, and when the answer ends.
+     * words of their conversation, for at most 20 s of game time, and after it nobody of them waits so for a
+     * minute. A runner that walks may stand still meanwhile, so that they are heard; reflexes are checked
+     * when this begins, and when the answer ends.
      */
     public boolean awaitsTalk(int agent) {
         return dialogue().awaitsTalk(agent);

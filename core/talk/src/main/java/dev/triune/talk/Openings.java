@@ -3,20 +3,37 @@ package dev.triune.talk;
 
 import com.artemis.utils.IntBag;
 import dev.triune.component.Mind;
+import java.time.Duration;
 import java.util.List;
 import java.util.TreeMap;
 
 /**
  * Keeps who opens a conversation in words of a model: from the request on, because of two that meet one
- * opens; from the prompt on, so that those near can stand still; and after the answer, if whom the words
+ * opens; from the prompt on, so that those near can wait for it; and after the answer, if whom the words
  * are for cannot listen yet, such as in flight from a danger. Game thread only.
+ *
+ * <pre>
+ *   asked ------ prompt ------------------ answer: said, if somebody can listen
+ *                  |                         |
+ *                  those free and near       else kept, and those free and near wait, at most 20 s
+ *                  wait, at most 20 s
+ *                  |
+ *                  whoever waited does not wait for a prompt again for a minute
+ * </pre>
  */
 @SuppressWarnings("NullAway.Init") // set when the world is built
 final class Openings {
+    /** How long nobody waits again for words that are being written, as people side by side would. */
+    private static final Duration PAUSE = Duration.ofMinutes(1);
+
     private static final class Opening {
         final long ticket;
         final long askedAt;
-        long promptedAt = Mind.NEVER;
+
+        /** Who waits for the words, with the agent that opens; empty before the prompt. */
+        final IntBag waiting = new IntBag();
+
+        long waitedSince = Mind.NEVER;
         String words = "";
 
         Opening(long ticket, long askedAt) {
@@ -30,12 +47,14 @@ final class Openings {
     private Participants people;
     private long patienceTicks;
     private long silenceTicks;
+    private long pauseTicks;
 
     void start(TalkContext talkContext) {
         context = talkContext;
         people = talkContext.people();
         patienceTicks = context.clock().ticks(context.config().patience());
         silenceTicks = context.clock().ticks(Dialogue.SILENCE);
+        pauseTicks = silenceTicks + context.clock().ticks(PAUSE);
     }
 
     /** Notes that an agent in no conversation asks for words. */
@@ -48,8 +67,7 @@ final class Openings {
     void prompted(int agent) {
         Opening opening = all.get(agent);
         if (opening != null) {
-            opening.promptedAt = context.tick();
-            recheck(agent);
+            startWait(agent, opening);
         }
     }
 
@@ -60,8 +78,38 @@ final class Openings {
             return false;
         }
         opening.words = words;
-        opening.promptedAt = context.tick();
+        startWait(agent, opening);
         return true;
+    }
+
+    /** Has an agent and those free and near it wait, unless they did so for a prompt just now. */
+    private void startWait(int agent, Opening opening) {
+        long tick = context.tick();
+        boolean written = !opening.words.isEmpty();
+        opening.waitedSince = tick;
+        opening.waiting.clear();
+        IntBag near = people.nearbyAgents(agent);
+        for (int i = 0; near != null && i < near.size(); i++) {
+            int other = near.get(i);
+            if (other != agent
+                    && people.isFree(other)
+                    && (written || (mayWait(agent) && mayWait(other)))
+                    && !people.eitherRests(agent, other, tick)) {
+                opening.waiting.add(other);
+            }
+        }
+        if (!opening.waiting.isEmpty()) {
+            opening.waiting.add(agent);
+        }
+        for (int i = 0; i < opening.waiting.size(); i++) {
+            people.create(opening.waiting.get(i)).waitsAgainAt = tick + pauseTicks;
+        }
+        recheck(agent);
+    }
+
+    private boolean mayWait(int agent) {
+        TalkState state = people.find(agent);
+        return state == null || context.tick() >= state.waitsAgainAt;
     }
 
     /** Notes that the request has ended. */
@@ -108,7 +156,7 @@ final class Openings {
     /** Whether nobody waits for the words of an agent any longer. */
     boolean isOver(int agent) {
         Opening opening = all.get(agent);
-        return opening == null || context.tick() - opening.promptedAt >= silenceTicks;
+        return opening == null || context.tick() - opening.waitedSince >= silenceTicks;
     }
 
     /** Whether an agent is about to open a conversation, so that another is held for it. */
@@ -117,20 +165,27 @@ final class Openings {
         return opening != null && context.tick() - opening.askedAt < patienceTicks;
     }
 
-    /** Whether an agent has asked for first words for somebody near, or is near one that has. */
+    /** Whether an agent waits for first words: its own for somebody near, or those of one near. */
     boolean awaitsTalk(int agent) {
         IntBag near = all.isEmpty() || !people.isFree(agent) ? null : people.nearbyAgents(agent);
-        boolean opens = near != null && !isOver(agent);
+        boolean opens = near != null && isWaiting(agent, agent);
         for (int i = 0; near != null && i < near.size(); i++) {
             int other = near.get(i);
             if (other != agent
-                    && (opens ? people.isFree(other) : !isOver(other))
+                    && (opens
+                            ? isWaiting(other, agent) && people.isFree(other)
+                            : isWaiting(agent, other))
                     && people.areNear(agent, other)
                     && !people.eitherRests(agent, other, context.tick())) {
                 return true;
             }
         }
         return false;
+    }
+
+    private boolean isWaiting(int agent, int opener) {
+        Opening opening = all.get(opener);
+        return opening != null && !isOver(opener) && opening.waiting.contains(agent);
     }
 
     /** Lets the reflexes of an agent, and of those near it, see whether they stand still. */

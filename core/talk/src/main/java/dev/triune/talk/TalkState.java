@@ -48,6 +48,9 @@ public final class TalkState extends Component {
     /** The tick in which the agent last said or heard a line that was said without a model. */
     long barkAt = Mind.NEVER;
 
+    /** The tick before which the agent does not wait again for first words that are being written. */
+    long waitsAgainAt;
+
     /**
      * What the agent lately called out for the game outside of conversations, the oldest first; the
      * next conversation begins with it.

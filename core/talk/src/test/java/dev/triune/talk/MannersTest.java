@@ -111,6 +111,18 @@ class MannersTest {
     }
 
     @Test
+    void whoeverWaitedInVainDoesNotWaitAgainForAMinute() {
+        FakeBroker.Asked asked = talk.granted(opener());
+        talk.ticks(20 * 20);
+        talk.broker.grant(asked); // another provider is tried
+        assertThat(List.of(ada, bryn)).as("just afterwards").noneMatch(talk.talks::awaitsTalk);
+
+        talk.ticks(60 * 20);
+        talk.broker.grant(asked);
+        assertThat(List.of(ada, bryn)).as("a minute later").allMatch(talk.talks::awaitsTalk);
+    }
+
+    @Test
     void nobodyWaitsAfterTheFirstWords() {
         int opener = opener();
         talk.granted(opener);
