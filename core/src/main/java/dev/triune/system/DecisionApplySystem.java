@@ -63,6 +63,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
     private final GameClock clock;
     private final Broker broker;
     private final DecisionContext context;
+    private final MindListener[] listeners;
     private final PerKind<PlanRepair> repairs;
     private final PerKind<Perception> perceptions;
     private final PerKind<GameTime> times;
@@ -102,6 +103,7 @@ public class DecisionApplySystem extends BaseEntitySystem {
         this.clock = clock;
         this.broker = broker;
         this.context = new DecisionContext(listeners);
+        this.listeners = listeners.clone();
         this.repairs = new PerKind<>(kinds, PlanRepair::new);
         this.perceptions = new PerKind<>(kinds, kind -> kind.config().perception());
         this.times = new PerKind<>(
@@ -172,6 +174,10 @@ public class DecisionApplySystem extends BaseEntitySystem {
         behaviors = GameObjects.system(world, BehaviorSystem.class);
         repairs.initialize(world);
         repairs.all().forEach(repair -> repair.inject(world));
+        times.all().forEach(time -> GameObjects.inject(world, time));
+        for (MindListener listener : listeners) {
+            GameObjects.inject(world, listener);
+        }
     }
 
     @Override

@@ -322,7 +322,10 @@ public final class MindPlugin implements ArtemisPlugin {
         return this;
     }
 
-    /** Adds a listener; listeners are notified in the order in which they were added. */
+    /**
+     * Adds a listener; listeners are notified in the order in which they were added. Artemis injects
+     * mappers and systems into it.
+     */
     public MindPlugin listener(MindListener listener) {
         setup.allowChange();
         listeners.add(Objects.requireNonNull(listener, "listener"));

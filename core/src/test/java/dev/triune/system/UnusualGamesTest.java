@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.artemis.Aspect;
 import com.artemis.BaseSystem;
+import com.artemis.ComponentMapper;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import com.artemis.utils.IntBag;
@@ -24,6 +25,8 @@ import dev.triune.internal.apply.PlanPart;
 import dev.triune.internal.apply.PlanPart.QueueableStep;
 import dev.triune.internal.apply.PlanPart.SpokenText;
 import dev.triune.internal.schedule.GameClockSystem;
+import dev.triune.llm.Ticket;
+import dev.triune.prompt.PromptBuilder.GameTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -61,6 +64,39 @@ class UnusualGamesTest {
                 .as("%s, left %s", stats, left)
                 .isEqualTo(steps.queued());
         assertThat(stats.requests().pendingUpdates()).isZero();
+    }
+
+    /** Reads components where minds call it. */
+    @SuppressWarnings("NullAway.Init") // Artemis fills in the mapper
+    private static final class Reader implements MindListener, GameTime {
+        private final List<Long> submitted = new ArrayList<>();
+        private ComponentMapper<Mind> minds;
+
+        @Override
+        public void requestSubmitted(
+                int agent, Layer layer, Ticket ticket, int urgency, String reason) {
+            submitted.add(minds.get(agent).serial);
+        }
+
+        @Override
+        public String when(long tick, long now) {
+            return "to mind " + minds.get(0).serial;
+        }
+    }
+
+    @Test
+    void listenersAndTheTimeOfTheGameReadComponents() {
+        Reader listener = new Reader();
+        Reader time = new Reader();
+        TestWorld world = TestWorld.builder()
+                .listener(listener)
+                .thinking(config -> config.gameTime(time))
+                .build();
+        assertThat(world.agent()).isZero();
+        world.tick();
+
+        assertThat(listener.submitted).containsExactly(1L);
+        assertThat(time.when(0, 0)).isEqualTo("to mind 1");
     }
 
     @Test

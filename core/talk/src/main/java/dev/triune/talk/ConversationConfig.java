@@ -11,11 +11,13 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntPredicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Settings of the conversations of a world. Set up before the world is built: setters throw {@link
- * IllegalStateException} afterwards. Game thread only.
+ * IllegalStateException} afterwards. Artemis injects mappers and systems into the rules and listeners,
+ * but not into lambdas and records. Game thread only.
  */
 public final class ConversationConfig {
     /** The number of loud lines that agents remember of those that were not for them. */
@@ -356,6 +358,23 @@ public final class ConversationConfig {
 
     String tenant() {
         return tenant;
+    }
+
+    /** Returns the game's objects that decide or listen, whose fields Artemis fills in. */
+    Stream<Object> gameObjects() {
+        Stream<@Nullable Object> rules = Stream.of(
+                turnOrder,
+                busy,
+                excuse,
+                deflection,
+                fillers,
+                gate,
+                earshot,
+                overhearing,
+                approach,
+                lineSpeakers,
+                effects);
+        return Stream.concat(rules, listeners.stream()).filter(Objects::nonNull);
     }
 
     /** Returns the maximum number of participants. */

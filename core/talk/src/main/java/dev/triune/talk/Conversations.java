@@ -450,6 +450,7 @@ public final class Conversations extends BaseSystem implements MindModule, Saved
             throw new IllegalStateException("conversations as a system of the world alone"
                     + " (add them to the minds with MindPlugin.with)");
         }
+        config.gameObjects().forEach(each -> GameObjects.inject(world, each));
         Dialogue leading = new Dialogue(
                 context.clock(),
                 context.broker(),

@@ -3,8 +3,11 @@ package dev.triune.talk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.component.Conversation;
+import dev.triune.component.Mind;
+import dev.triune.component.Persona;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
@@ -55,6 +58,34 @@ class TurnOrderTest {
             return -1;
         }));
         assertThat(round(talk, 6)).containsExactly("Ada", "Finn", "Enid", "Dana", "Cole", "Bryn");
+    }
+
+    /** Prefers whoever the last line was not for. Never chooses whoever said it. */
+    @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
+    private static final class Uninvited implements TurnOrder {
+        private ComponentMapper<Persona> personas;
+        private ComponentMapper<Mind> minds;
+
+        @Override
+        public int next(Transcript conversation, IntBag members) {
+            Utterance last = conversation.lines.isEmpty()
+                    ? null
+                    : conversation.lines.get(conversation.lines.size() - 1);
+            for (int i = 0; last != null && i < members.size(); i++) {
+                int each = members.get(i);
+                assertThat(minds.get(each).serial).isNotEqualTo(last.serial());
+                if (!personas.get(each).name.equals(last.to())) {
+                    return each;
+                }
+            }
+            return members.get(0);
+        }
+    }
+
+    @Test
+    void orderReadsComponentsOfTheWorld() {
+        assertThat(round(six(config -> config.turnOrder(new Uninvited())), 4, "Bryn"))
+                .containsExactly("Ada", "Cole", "Dana", "Enid");
     }
 
     @Test
