@@ -68,7 +68,7 @@ public class WolfSystem extends BaseEntitySystem {
     /** Returns whether it may come now and has not come in the current cycle. */
     private boolean isDue() {
         long cycle = (long) Weather.CYCLE_DAYS * Calendar.TICKS_PER_DAY;
-        long tick = village.tick();
+        long tick = village.tick() - village.pastHour();
         int hour = Calendar.hour(tick);
         return tick % cycle >= EARLIEST
                 && hour >= FIRST_LIGHT
@@ -81,8 +81,9 @@ public class WolfSystem extends BaseEntitySystem {
      * square.
      */
     private int findPrey(IntBag all) {
-        boolean anyVillagerWillDo =
-                village.tick() % ((long) Weather.CYCLE_DAYS * Calendar.TICKS_PER_DAY) >= LATEST;
+        boolean anyVillagerWillDo = (village.tick() - village.pastHour())
+                        % ((long) Weather.CYCLE_DAYS * Calendar.TICKS_PER_DAY)
+                >= LATEST;
         int prey = NOBODY;
         float farthest = 0;
         for (int i = 0; i < all.size(); i++) {

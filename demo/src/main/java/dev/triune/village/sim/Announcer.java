@@ -85,7 +85,7 @@ final class Announcer {
                         + (newYear ? " and year " + Calendar.year(tick) + " begin" : " begins"));
             }
         }
-        boolean hour = tick % Calendar.TICKS_PER_HOUR == 0;
+        boolean hour = tick % Calendar.TICKS_PER_HOUR == village.pastHour();
         boolean feast =
                 Calendar.day(tick) == VillageFacts.FEAST_DAY && Calendar.hour(tick) == FEAST_BEGINS;
         if (hour && feast) {

@@ -42,6 +42,7 @@ import dev.triune.village.people.VillageFacts;
 import dev.triune.village.people.VillagerDirectory;
 import dev.triune.village.people.WolfSystem;
 import dev.triune.village.story.Stories;
+import dev.triune.village.story.StoryDirector;
 import dev.triune.village.talk.DiarySystem;
 import dev.triune.village.talk.MeetingSystem;
 import dev.triune.village.talk.StandAndTalkReflex;
@@ -141,6 +142,7 @@ final class VillageWorld {
         ConversationConfig talkConfig = talk.config().listener(eventRelay);
         observers.forEach(talkConfig::listener);
         conversations = new Conversations(talkConfig);
+        stories = new Stories(seed, listener::eventAnnounced);
         ActionCatalog catalog = VillageActions.catalog(rules);
         minds = minds(catalog, rules, perception).routine(routine);
         observers.forEach(minds::listener);
@@ -154,7 +156,6 @@ final class VillageWorld {
         villagers = new VillagerFactory(world, village, people, facts, random);
         newcomers = new Newcomers(world, village, villagers, seed);
         visitor = new PromptInjectionVisitor(seed);
-        stories = new Stories(seed, listener::eventAnnounced);
         announcer = new Announcer(village, listener);
         checksum = new WorldChecksum(village, stuckDetector);
         deeds = new WordsAndDeeds(listener::promiseChanged);
@@ -183,6 +184,7 @@ final class VillageWorld {
                         .with(new StandAndTalkReflex()))
                 .with(conversations)
                 .with(new Memories())
+                .with(new StoryDirector(stories))
                 .watchdog(new Watchdog(
                         Watchdog.DEFAULT.stalled(), WAIT, Watchdog.DEFAULT.maxStarts()))
                 .configure(mindConfig -> mindConfig

@@ -13,8 +13,8 @@ import java.util.function.Consumer;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class CourtshipStory extends StagedStory {
-    private static final int EARLIEST = 30 * Calendar.TICKS_PER_HOUR;
-    private static final int LATEST = 38 * Calendar.TICKS_PER_HOUR;
+    private static final int MIN_HOURS = 26;
+    private static final int MAX_HOURS = 34;
     private static final float LIKED = 0.3f;
     private static final float QUARREL = -0.5f;
     private static final String AIM = "win the heart of ";
@@ -22,7 +22,7 @@ final class CourtshipStory extends StagedStory {
     private int suitor;
     private int beloved;
     private int rival;
-    private long proposalTick;
+    private long courtship;
 
     private ComponentMapper<Goals> mGoals;
 
@@ -31,13 +31,13 @@ final class CourtshipStory extends StagedStory {
     }
 
     @Override
-    void prepare(long start, int[] villagers, SplittableRandom random) {
+    void prepare(int[] villagers, SplittableRandom random) {
         int first = random.nextInt(villagers.length);
         suitor = villagers[first];
         beloved = villagers[(first + 1) % villagers.length];
         rival = villagers[
                 (first + 2 + random.nextInt(Math.max(1, villagers.length - 2))) % villagers.length];
-        proposalTick = start + random.nextInt(EARLIEST, LATEST);
+        courtship = random.nextLong(MIN_HOURS, MAX_HOURS) * Calendar.TICKS_PER_HOUR;
     }
 
     @Override
@@ -45,17 +45,22 @@ final class CourtshipStory extends StagedStory {
         if (suitor == beloved || rival == suitor) {
             return; // too few villagers
         }
-        if (figure("begun") == 0) {
-            set("begun", Math.max(1, tick));
+        if (tick == begun()) {
             mGoals.get(suitor).add("personal", AIM + nameOf(beloved));
             mGoals.get(rival).add("personal", AIM + nameOf(beloved));
             narrate(nameOf(suitor) + " and " + nameOf(rival) + " court " + nameOf(beloved) + ".");
-        } else if (tick >= proposalTick) {
+        } else if (tick >= begun() + courtship) {
             for (int agent : villagers) {
                 mGoals.get(agent).goals.removeIf(goal -> goal.description.startsWith(AIM));
             }
             propose();
         }
+    }
+
+    /** Two who court are no news for the others. */
+    @Override
+    boolean isBusy(long tick) {
+        return false;
     }
 
     private void propose() {

@@ -18,8 +18,6 @@ import java.util.function.Consumer;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class IllnessStory extends StagedStory {
-    private static final int EARLIEST = 3 * Calendar.TICKS_PER_HOUR;
-    private static final int LATEST = 28 * Calendar.TICKS_PER_HOUR;
     private static final int MIN_HOURS = 6;
     private static final int MAX_HOURS = 18;
     private static final int CARE = 100;
@@ -31,7 +29,6 @@ final class IllnessStory extends StagedStory {
     private VillageFacts facts;
 
     private int patient;
-    private long begins;
     private long deadlineTicks;
 
     private ComponentMapper<Needs> mNeeds;
@@ -41,22 +38,19 @@ final class IllnessStory extends StagedStory {
     }
 
     @Override
-    void prepare(long start, int[] villagers, SplittableRandom random) {
+    void prepare(int[] villagers, SplittableRandom random) {
         int number = random.nextInt(villagers.length);
         boolean healer =
                 VillagerProfiles.trade(mVillager.get(villagers[number]).number) == Trade.HEALER;
         patient = villagers[healer ? (number + 1) % villagers.length : number];
-        begins = start + random.nextInt(EARLIEST, LATEST);
         deadlineTicks = random.nextLong(MIN_HOURS, MAX_HOURS) * Calendar.TICKS_PER_HOUR;
         facts.reword(VillageFacts.ILLNESS, nameOf(patient) + VillageFacts.IS_ILL);
     }
 
     @Override
     void play(long tick, int[] villagers) {
-        if (figure("since") == 0) {
-            if (tick >= begins) {
-                fallIll(tick);
-            }
+        if (tick == begun()) {
+            fallIll(tick);
             return;
         }
         Needs needs = mNeeds.get(patient);
@@ -70,12 +64,12 @@ final class IllnessStory extends StagedStory {
                     end(
                             true,
                             nameOf(agent) + " healed " + nameOf(patient) + ", ill since day "
-                                    + Calendar.day(figure("since")) + ", "
-                                    + Calendar.time(figure("since")) + ", in time.");
+                                    + Calendar.day(begun()) + ", "
+                                    + Calendar.time(begun()) + ", in time.");
                 }
             }
         }
-        if (figure("over") == 0 && tick - figure("since") > deadlineTicks) {
+        if (figure("over") == 0 && tick >= begun() + deadlineTicks) {
             recover(villagers);
             end(
                     false,
@@ -86,7 +80,6 @@ final class IllnessStory extends StagedStory {
     }
 
     private void fallIll(long tick) {
-        set("since", tick);
         mVillager.get(patient).ill = true;
         mMemory.get(patient)
                 .remember(nameOf(patient) + VillageFacts.IS_ILL, VillageFacts.ILLNESS, 1, tick);

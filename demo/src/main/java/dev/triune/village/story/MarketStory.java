@@ -15,21 +15,21 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * The trader tells of a market at the square, on the second or third day. Succeeds if half of the
- * villagers come, and there are at least half as many trades as villagers.
+ * The trader tells of a market at the square on one of the next mornings.
+ * Succeeds if half of the villagers come, and there are at least half as many trades as villagers.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class MarketStory extends StagedStory {
-    private static final int EARLIEST = Calendar.TICKS_PER_DAY + 5 * Calendar.TICKS_PER_HOUR / 2;
-    private static final int LATEST = Calendar.TICKS_PER_DAY + 11 * Calendar.TICKS_PER_HOUR / 2;
-    private static final int MINUTE = Calendar.TICKS_PER_HOUR / 60;
+    private static final int FIRST_HOUR = 8;
+    private static final int LAST_HOUR = 11;
+    private static final int NOON = 12;
     private static final int AT_THE_SQUARE = 4;
 
     @Wire
     private VillageFacts facts;
 
     private int trader;
-    private long opens;
+    private int hour;
 
     private ComponentMapper<Journal> mJournal;
 
@@ -38,30 +38,49 @@ final class MarketStory extends StagedStory {
     }
 
     @Override
-    void prepare(long start, int[] villagers, SplittableRandom random) {
+    void prepare(int[] villagers, SplittableRandom random) {
         trader = Arrays.stream(villagers)
                 .filter(agent -> is(agent, Trade.TRADER))
                 .findFirst()
                 .orElse(villagers[0]);
-        opens = start + random.nextLong(2) * Calendar.TICKS_PER_DAY;
-        opens += random.nextLong(EARLIEST, LATEST) / MINUTE * MINUTE;
-        facts.reword(VillageFacts.MARKET, VillageFacts.MARKET_DAY + Calendar.date(opens));
+        hour = random.nextInt(FIRST_HOUR, LAST_HOUR + 1);
+        tellWhen(); // after a save
+    }
+
+    /**
+     * Returns when it opens, in ticks: in the morning after a day on which people could tell of it, in
+     * the minute in which the trader told of it.
+     */
+    private long opens() {
+        int days = Calendar.hour(begun()) < NOON ? 1 : 2;
+        return Calendar.tick(Calendar.day(begun()) + days, hour)
+                + begun() % Calendar.TICKS_PER_HOUR;
+    }
+
+    private String tellWhen() {
+        String words = VillageFacts.MARKET_DAY + Calendar.date(opens());
+        facts.reword(VillageFacts.MARKET, words);
+        return words;
+    }
+
+    @Override
+    boolean isBusy(long tick) {
+        return tick >= opens() - Calendar.TICKS_PER_HOUR;
     }
 
     @Override
     void play(long tick, int[] villagers) {
-        if (figure("told") == 0) {
-            set("told", Math.max(1, tick));
-            String words = facts.find(VillageFacts.MARKET).orElseThrow().words();
+        if (tick == begun()) {
+            String words = tellWhen();
             mMemory.get(trader).remember(words, VillageFacts.MARKET, 1, tick);
             narrate(nameOf(trader) + " says: " + words + ".");
-        } else if (tick >= opens) {
+        } else if (tick >= opens()) {
             long here = Arrays.stream(villagers)
                     .filter(agent ->
                             isAwakeAt(agent, Place.SQUARE.x(), Place.SQUARE.y(), AT_THE_SQUARE))
                     .count();
             set("visitors", Math.max(figure("visitors"), here));
-            if (tick >= opens + ErrandSystem.MARKET_TICKS) {
+            if (tick >= opens() + ErrandSystem.MARKET_TICKS) {
                 close(villagers);
             }
         }
@@ -74,7 +93,7 @@ final class MarketStory extends StagedStory {
                 .flatMap(journal -> journal.deeds.stream())
                 .filter(deed -> deed.kind == Deed.Kind.DONE
                         && deed.step.type().equals("trade")
-                        && deed.until >= opens)
+                        && deed.until >= opens())
                 .mapToLong(deed -> deed.times)
                 .sum();
         set("trades", trades);

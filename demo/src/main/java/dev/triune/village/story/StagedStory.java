@@ -17,8 +17,8 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * A story that changes the village. It restarts every six days with other villagers at another
- * hour, depending on the seed. Its figures are its whole state for saves.
+ * A story that changes the village. The {@link StoryDirector} begins it, once in six days, each time
+ * with other villagers, depending on the seed. Its figures are its whole state for saves.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 abstract class StagedStory implements Story {
@@ -45,15 +45,19 @@ abstract class StagedStory implements Story {
     }
 
     /**
-     * Chooses villagers and times, also after a save.
+     * Chooses villagers and durations, also after a save.
      *
-     * @param start the first tick of the round
      * @param random a generator that is the same for each run of a round
      */
-    abstract void prepare(long start, int[] villagers, SplittableRandom random);
+    abstract void prepare(int[] villagers, SplittableRandom random);
 
-    /** Continues the story, once a second. */
+    /** Continues the story, which has begun, once a second. */
     abstract void play(long tick, int[] villagers);
+
+    /** Returns whether it keeps villagers busy now, so that no other story begins. */
+    boolean isBusy(long tick) {
+        return true;
+    }
 
     @Override
     public final void observe(long tick, int[] villagers) {
@@ -68,13 +72,35 @@ abstract class StagedStory implements Story {
             prepared = true;
             int people = (int) Math.min(villagers.length, figure("people"));
             prepare(
-                    (round - 1) * ROUND,
                     people == 0 ? villagers : Arrays.copyOf(villagers, people),
                     new SplittableRandom(seed + round * name.hashCode()));
         }
-        if (tick % CHECK_INTERVAL_TICKS == 0 && figure("over") == 0) {
+        if (isOn() && begun() == 0) {
+            set("begun", tick);
+        }
+        if (isOn() && (tick - begun()) % CHECK_INTERVAL_TICKS == 0) {
             play(tick, villagers);
         }
+    }
+
+    /** Begins it, in the tick that it observes next. */
+    final void begin() {
+        set("begun", 0);
+    }
+
+    /** Returns whether it can begin in this round. */
+    final boolean isWaiting() {
+        return figure("round") > 0 && !figures.containsKey("begun");
+    }
+
+    /** Returns whether it has begun and is not over. */
+    final boolean isOn() {
+        return figures.containsKey("begun") && figure("over") == 0;
+    }
+
+    /** Returns when it began, in ticks; 0 if it has not. */
+    final long begun() {
+        return figure("begun");
     }
 
     /** Ends this round, well or badly. */

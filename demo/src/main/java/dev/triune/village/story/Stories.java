@@ -27,10 +27,18 @@ public final class Stories {
                 new WolfStory(),
                 new RumourStory(),
                 injection,
-                new IllnessStory(seed, narrator),
-                new TheftStory(seed, narrator),
+                new MarketStory(seed, narrator),
                 new CourtshipStory(seed, narrator),
-                new MarketStory(seed, narrator));
+                new IllnessStory(seed, narrator),
+                new TheftStory(seed, narrator));
+    }
+
+    /** Returns the stories that somebody has to begin. */
+    List<StagedStory> staged() {
+        return all.stream()
+                .filter(StagedStory.class::isInstance)
+                .map(StagedStory.class::cast)
+                .toList();
     }
 
     /** Fills in the Artemis mappers of the stories. */

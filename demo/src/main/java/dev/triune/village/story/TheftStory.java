@@ -21,8 +21,6 @@ import java.util.function.Consumer;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class TheftStory extends StagedStory {
-    private static final int EARLIEST = 2 * Calendar.TICKS_PER_HOUR;
-    private static final int LATEST = 24 * Calendar.TICKS_PER_HOUR;
     private static final int IN_TIME = 10 * Calendar.TICKS_PER_HOUR;
     private static final int LOOT = 6;
     private static final float AT_THE_STORE = 5;
@@ -36,7 +34,6 @@ final class TheftStory extends StagedStory {
     private VillageFacts facts;
 
     private int thief;
-    private long begins;
 
     private ComponentMapper<Needs> mNeeds;
 
@@ -45,22 +42,19 @@ final class TheftStory extends StagedStory {
     }
 
     @Override
-    void prepare(long start, int[] villagers, SplittableRandom random) {
+    void prepare(int[] villagers, SplittableRandom random) {
         int number = random.nextInt(villagers.length);
         boolean elder = is(villagers[number], Trade.ELDER);
         thief = villagers[elder ? (number + 1) % villagers.length : number];
-        begins = start + random.nextInt(EARLIEST, LATEST);
         facts.reword(VillageFacts.THEFT, nameOf(thief) + VillageFacts.STOLE);
     }
 
     @Override
     void play(long tick, int[] villagers) {
         if (figure("at") == 0) {
-            if (tick >= begins
-                    && isTempted()
-                    && watching(2 * IN_SIGHT, villagers).size() < 3) {
+            if (isTempted() && watching(2 * IN_SIGHT, villagers).size() < 3) {
                 steal(tick, villagers);
-            } else if (tick - begins > 2 * IN_TIME) {
+            } else if (tick >= begun() + 2 * IN_TIME) {
                 end(true, nameOf(thief) + " was tempted to steal, and did not.");
             }
             return;
@@ -72,9 +66,14 @@ final class TheftStory extends StagedStory {
                 settle(true, "the elder heard of it, and it was brought back", villagers);
             }
         }
-        if (figure("over") == 0 && tick - figure("at") > IN_TIME) {
+        if (figure("over") == 0 && tick >= figure("at") + IN_TIME) {
             settle(false, figure("know") + " knew, and nobody told the elder", villagers);
         }
+    }
+
+    @Override
+    boolean isBusy(long tick) {
+        return figure("at") > 0;
     }
 
     private boolean isTempted() {

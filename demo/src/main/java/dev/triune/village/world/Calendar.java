@@ -104,6 +104,14 @@ public final class Calendar {
         return twoDigits(hour(tick)) + ":" + twoDigits(minute);
     }
 
+    /**
+     * Returns how long after a full hour a village of a seed has its events, in ticks: in another
+     * minute than villages of the sixty seeds around it.
+     */
+    public static long pastHour(long seed) {
+        return (Math.floorMod(seed * 37, 60L) * TICKS_PER_HOUR + 59) / 60;
+    }
+
     /** Returns a day and time in words, for example {@code day 3 at 09:37}, as of an appointment. */
     public static String date(long tick) {
         return "day " + day(tick) + " at " + time(tick);

@@ -19,6 +19,7 @@ public final class Village {
     private final Weather weather;
     private final Wolf wolf = new Wolf();
     private final Chronicle chronicle = new Chronicle();
+    private final long pastHour;
     private final int scale;
     private final int homesAtFirst;
     private int newcomers;
@@ -33,10 +34,11 @@ public final class Village {
      * Creates a small village on its first morning.
      *
      * @param villagers the number of villagers for which it is stocked
-     * @param seed determines when storms come
+     * @param seed determines when storms and other events come
      */
     public Village(int villagers, long seed) {
         weather = new Weather(seed);
+        pastHour = Calendar.pastHour(seed);
         scale = Math.max(1, villagers / 8);
         homesAtFirst =
                 Math.max(HOMES_AT_FIRST, Math.min((villagers + 1) / 2, Building.HOME.limit()));
@@ -98,6 +100,11 @@ public final class Village {
     /** Returns whether there is a storm. */
     public boolean isStorm() {
         return weather.isStorm(tick);
+    }
+
+    /** Returns how long after a full hour events come; see {@link Calendar#pastHour}. */
+    public long pastHour() {
+        return pastHour;
     }
 
     /** Returns the wolf, whether or not it is on the map. */

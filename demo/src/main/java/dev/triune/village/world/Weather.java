@@ -27,7 +27,7 @@ public final class Weather {
         SplittableRandom random = new SplittableRandom(seed ^ 0x73746f726dL);
         stormAt = random.nextInt(EARLIEST, LATEST);
         foreseenAt = random.nextInt(3) > 0
-                ? FORESEEN
+                ? FORESEEN + (int) Calendar.pastHour(seed)
                 : stormAt - random.nextInt(2, 6) * Calendar.TICKS_PER_HOUR;
     }
 

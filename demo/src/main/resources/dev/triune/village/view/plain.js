@@ -123,10 +123,10 @@ export function progress({name, over, happened, figures}, stage, scene) {
     case 'wolf': return f.resumed ? 1 : f.interrupted ? .66 : f.visits || scene.creatures.length ? .33 : 0;
     case 'storm': return scene.storm ? .8 : scene.weather ? .4 : 0;
     case 'injection': return Math.min(.95, (f.tried ?? 0) / 2);
-    case 'illness': return f.since ? Math.min(.95, .3 + .6 * (f.know ?? 0) / all) : 0;
+    case 'illness': return f.begun ? Math.min(.95, .3 + .6 * (f.know ?? 0) / all) : 0;
     case 'theft': return f.at ? Math.min(.95, .3 + .6 * (f.know ?? 0) / all) : 0;
     case 'courtship': return f.begun ? .5 : 0;
-    case 'market': return f.visitors ? .7 : f.told ? .2 : 0;
+    case 'market': return f.visitors ? .7 : f.begun ? .2 : 0;
     default: return typeof f.progress === 'number' ? f.progress / 100 : Object.values(f).some(count => count > 0) ? .4 : 0;
   }
 }

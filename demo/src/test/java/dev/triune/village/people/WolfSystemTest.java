@@ -18,7 +18,7 @@ final class WolfSystemTest {
     private static final long EVENING = 13_000;
     private static final long LATE = 2 * 24_000 + 9_000;
 
-    private final Village village = new Village(8);
+    private final Village village = new Village(8, 0); // in which events come on the hour
     private final Wolf wolf = village.wolf();
     private final World world = new World(
             new WorldConfigurationBuilder().with(new WolfSystem()).build().register(village));

@@ -185,10 +185,10 @@ final class FrameBuilderTest {
                         "wolf",
                         "rumour",
                         "injection",
-                        "illness",
-                        "theft",
+                        "market",
                         "courtship",
-                        "market");
+                        "illness",
+                        "theft");
         assertThat(villageScene.events().stories())
                 .extracting(VillageScene.StoryView::words)
                 .doesNotContain("");

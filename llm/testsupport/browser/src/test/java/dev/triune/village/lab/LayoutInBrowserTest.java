@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The layout of the village's page at several sizes, in a real browser. */
 class LayoutInBrowserTest extends VillagePageTest {
     /** A tick on the first day of seed 8, when the wolf is about and people talk and build. */
-    private static final int AFTERNOON = 8_000;
+    private static final int AFTERNOON = 9_200;
 
     private static final List<String> ABOVE_THE_FOLD =
             List.of("#map", "#log", "#stories", "#somebody .tabs", "#say", "#faults", "#pulse");

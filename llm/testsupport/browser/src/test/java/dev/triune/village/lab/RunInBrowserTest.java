@@ -38,14 +38,14 @@ class RunInBrowserTest extends VillagePageTest {
 
         page.locator("#pause").click();
         assertThat(page.locator("#state-text")).hasText("paused");
-        page.locator("#timeline input").fill("8500");
+        page.locator("#timeline input").fill("9210");
         page.locator(".villager >> nth=2").click();
 
-        assertThat(page.locator("#moment")).hasText("Day 1, 14:30");
+        assertThat(page.locator("#moment")).hasText("Day 1, 15:12");
         assertThat(page.locator("#wolf")).isVisible();
         assertThat(page.locator("#somebody")).containsText("needs");
         assertThat(page.locator("#watch-only")).isVisible();
-        assertThat(page.locator("#log li").first()).containsText("14:");
+        assertThat(page.locator("#log li").first()).containsText("15:");
         takeScreenshot(page, "exported", false);
 
         page.locator("#timeline input").fill("24000");
