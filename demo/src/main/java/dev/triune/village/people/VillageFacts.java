@@ -44,7 +44,7 @@ public final class VillageFacts {
                     RUMOUR,
                     "a light was seen in the quarry at night, and nobody was there",
                     List.of("light", "quarry")),
-            new Fact(MARKET, MARKET_DAY + "some day", List.of("market day")),
+            new Fact(MARKET, MARKET_DAY + "some day", List.of("market day is")),
             new Fact(THEFT, "somebody" + STOLE, List.of("stole", "storehouse"))));
 
     /** Returns all facts. */

@@ -78,4 +78,12 @@ final class MarketStoryTest {
         }
         assertThat(hours).containsExactlyInAnyOrder(8, 9, 10, 11);
     }
+
+    @Test
+    void whoCameIsNoNewsOfTheNextMarket() {
+        assertThat(new VillageFacts().find(VillageFacts.MARKET).orElseThrow())
+                .matches(fact ->
+                        fact.isMentionedIn("Market day is at the square on day 2 at 09:19."))
+                .matches(fact -> !fact.isMentionedIn("Oren came to market day, as promised"));
+    }
 }
