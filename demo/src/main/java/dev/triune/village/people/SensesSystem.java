@@ -80,14 +80,16 @@ public class SensesSystem extends BaseEntitySystem {
         return !mBehavior.get(agent).asleep
                 && !mConversation.get(agent).active
                 && mVillager.get(agent).talkedOutUntil <= village.tick()
-                && !(village.isStorm() && isOutside(agent));
+                && !isInStorm(agent);
     }
 
-    /** Returns whether a villager is neither at a burning fire nor at home. */
-    private boolean isOutside(int agent) {
+    /** Returns whether a villager is in a storm, neither at a burning fire nor at home. */
+    public boolean isInStorm(int agent) {
         Position at = mPosition.get(agent);
         Home home = mHome.get(agent);
-        return !village.buildings().warmedAt(at.x, at.y) && at.distance(home.x, home.y) > AT_HOME;
+        return village.isStorm()
+                && !village.buildings().warmedAt(at.x, at.y)
+                && at.distance(home.x, home.y) > AT_HOME;
     }
 
     /** Removes old lines, answered or not. */

@@ -53,6 +53,8 @@ public final class VillageTalk implements ConversationListener {
     @Wire
     private VillagerDirectory people;
 
+    private SensesSystem senses;
+
     private ComponentMapper<Conversation> mConversation;
     private ComponentMapper<Talking> mTalking;
     private ComponentMapper<Diary> mDiary;
@@ -95,9 +97,11 @@ public final class VillageTalk implements ConversationListener {
         return effects;
     }
 
+    /** Returns whether another hears a villager; in a storm, nobody does. */
     private boolean hears(int one, int other) {
         Position there = mPosition.get(other);
-        return mPosition.get(one).distance(there.x, there.y) <= SensesSystem.EARSHOT;
+        return mPosition.get(one).distance(there.x, there.y) <= SensesSystem.EARSHOT
+                && !senses.isInStorm(other);
     }
 
     private String busyLine(int agent, String player) {
