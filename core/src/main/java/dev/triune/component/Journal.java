@@ -309,7 +309,9 @@ public class Journal extends Component {
             /** It could not be done; the reason says why. */
             FAILED,
             /** It was given up; the reason may say why. */
-            DROPPED
+            DROPPED,
+            /** Nobody is to blame that it was not done, as a game judged; the reason says why. */
+            EXCUSED
         }
 
         /** The number, by which steps and answers refer to it; 1 or more. */
@@ -351,7 +353,7 @@ public class Journal extends Component {
         /** The state. */
         public State state = State.OPEN;
 
-        /** Why it failed or was given up; may be empty. */
+        /** Why it failed, was given up or excused; may be empty. */
         public String reason = "";
 
         /** The tick of the request; {@link Mind#NEVER} if there was none. */

@@ -256,7 +256,7 @@ final class DialogueLines {
                     case OPEN -> say((each.own() ? "mine" : "theirs") + " open", to, each.made());
                     case DONE ->
                         say((each.own() ? "mine" : "theirs") + " done", to, each.settled());
-                    case FAILED, DROPPED -> say("mine broken", to, each.made());
+                    case FAILED, DROPPED, EXCUSED -> say("mine broken", to, each.made());
                 });
     }
 
@@ -339,7 +339,7 @@ final class DialogueLines {
         return own.map(each -> switch (each.state()) {
                     case OPEN -> say("mine open", to, each.made());
                     case DONE -> say("mine done", to, each.settled());
-                    case FAILED, DROPPED -> say("mine broken", to, each.made());
+                    case FAILED, DROPPED, EXCUSED -> say("mine broken", to, each.made());
                 })
                 .orElse("Nothing that I know of.");
     }

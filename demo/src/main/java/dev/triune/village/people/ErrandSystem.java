@@ -92,7 +92,7 @@ public class ErrandSystem extends IteratingSystem {
             }
         } else if (open > MARKET_TICKS && excused) {
             agreement.settle(
-                    Agreement.State.DROPPED,
+                    Agreement.State.EXCUSED,
                     village.isStorm() ? "the storm" : "illness",
                     village.tick());
             if (!agreement.own) {

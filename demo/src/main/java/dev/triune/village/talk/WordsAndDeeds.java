@@ -75,10 +75,17 @@ public final class WordsAndDeeds {
     /**
      * The say-and-do figures: how many promises were made, and what became of them.
      *
+     * @param excused those that nobody is to blame for, which do not count for the rate
      * @param rate the share of the settled ones that were kept, 0 to 1; 1 if none is settled
      */
     public record SayAndDo(
-            long made, long open, long kept, long failed, long givenUp, double rate) {}
+            long made,
+            long open,
+            long kept,
+            long failed,
+            long givenUp,
+            long excused,
+            double rate) {}
 
     /** Looks at the journals, if it is time. */
     public void observe(long tick, int[] villagers) {
@@ -139,13 +146,15 @@ public final class WordsAndDeeds {
         long kept = counts[State.DONE.ordinal()];
         long failed = counts[State.FAILED.ordinal()];
         long givenUp = counts[State.DROPPED.ordinal()];
+        long excused = counts[State.EXCUSED.ordinal()];
         long settled = kept + failed + givenUp;
         return new SayAndDo(
-                settled + open,
+                settled + excused + open,
                 open,
                 kept,
                 failed,
                 givenUp,
+                excused,
                 settled == 0 ? 1 : (double) kept / settled);
     }
 }

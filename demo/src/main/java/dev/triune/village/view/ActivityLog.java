@@ -138,6 +138,7 @@ final class ActivityLog implements VillageListener, SimulationObserver {
             case OPEN -> "promises";
             case DONE -> "kept";
             case FAILED, DROPPED -> "broken";
+            case EXCUSED -> "excused";
         };
         String words = promise.what().isEmpty() ? promise.answer() : promise.what();
         String why = promise.reason().isEmpty() ? "" : ": " + promise.reason();

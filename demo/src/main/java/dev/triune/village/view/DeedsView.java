@@ -15,7 +15,7 @@ record DeedsView(SayAndDo sayAndDo, List<PromiseView> promises) {
      * A promise.
      *
      * @param villager the number of the one who owes it
-     * @param state {@code open}, {@code done}, {@code failed} or {@code dropped}
+     * @param state {@code open}, {@code done}, {@code failed}, {@code dropped} or {@code excused}
      */
     record PromiseView(
             int villager,

@@ -37,7 +37,7 @@ final class FrameBuilder {
     private final long firstTick;
     private int[] agents = {};
     private List<Promise> promisesShown = List.of();
-    private DeedsView deeds = new DeedsView(new SayAndDo(0, 0, 0, 0, 0, 1), List.of());
+    private DeedsView deeds = new DeedsView(new SayAndDo(0, 0, 0, 0, 0, 0, 1), List.of());
     private @Nullable VillageScene scene;
     private long sceneAt;
     private long countedAt;

@@ -3,14 +3,14 @@
 import {deed, failure} from './plain.js';
 import {byId, calendar, el, number} from './text.js';
 
-const STATES = {open: ['open', 'warn'], done: ['kept', 'good'], failed: ['broken', 'bad'], dropped: ['given up', 'bad']};
+const STATES = {open: ['open', 'warn'], done: ['kept', 'good'], failed: ['broken', 'bad'], dropped: ['given up', 'bad'], excused: ['excused', '']};
 
 /** The last promises, in the card of events. */
 export class Deeds {
   /** `jump` shows the line in which a promise was made. */
   constructor(jump) {
     this.jump = jump;
-    this.data = {sayAndDo: {made: 0, open: 0, kept: 0}, promises: []};
+    this.data = {sayAndDo: {made: 0, open: 0, kept: 0, excused: 0}, promises: []};
     for (const tab of document.querySelectorAll('[data-feed]')) tab.onclick = () => this.open(tab.dataset.feed);
   }
 
@@ -23,9 +23,9 @@ export class Deeds {
   show(data, stage) {
     this.data = data;
     this.stage = stage;
-    const {made, open, kept} = data.sayAndDo, settled = made - open;
+    const {made, open, kept, excused} = data.sayAndDo, settled = made - open - excused;
     byId('deeds-figure').textContent = settled ? `${number(kept)}/${number(settled)}` : '';
-    byId('say-and-do').textContent = settled ? `${Math.round(100 * kept / settled)} % of what was promised was done: ${number(kept)} of ${number(settled)}; ${number(open)} open` : `${number(made)} promised, none is settled yet`;
+    byId('say-and-do').textContent = settled ? `${Math.round(100 * kept / settled)} % of what was promised was done: ${number(kept)} of ${number(settled)}; ${number(open)} open${excused ? `, ${number(excused)} excused` : ''}` : `${number(made)} promised, none is settled yet`;
     byId('promises').replaceChildren(...[...data.promises].reverse().filter(one => stage.villagers[one.villager]).map(one => this.row(one)));
     if (!data.promises.length) byId('promises').append(el('li', {class: 'dim'}, 'Nobody has promised anything yet. Ask somebody to bring wood to the fire.'));
   }

@@ -148,6 +148,7 @@ export function event({kind, text, to: listener}) {
     case 'plans': return !text ? 'plans no new step' : 'plans: ' + text.split(' → ').map(doing).join(', then ');
     case 'promises': return `promises ${listener}: ${deed(text)}`;
     case 'kept': return `keeps the promise to ${listener}: ${deed(text)}`;
+    case 'excused': return `is excused from the promise to ${listener}: ${deed(failure(text))}`;
     case 'broken': return `breaks the promise to ${listener}: ${deed(failure(text))}`;
     case 'fails': return failed(text);
     case 'reflex': {

@@ -104,7 +104,7 @@ final class ErrandSystemTest {
         Agreement again = visit();
         hamlet.of(oren, Villager.class).ill = true;
         hamlet.pass(400);
-        assertThat(again.state).isEqualTo(Agreement.State.DROPPED);
+        assertThat(again.state).isEqualTo(Agreement.State.EXCUSED);
         assertThat(again.reason).isEqualTo("illness");
         assertThat(memory.relation("Oren")).isEmpty();
     }

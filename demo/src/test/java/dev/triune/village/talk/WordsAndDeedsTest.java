@@ -35,12 +35,12 @@ final class WordsAndDeedsTest {
         journal.agree("Oren", false, "Bread?", "I bring you bread.", "", 12); // Oren owes it
         Agreement roof = journal.agree("Edda", true, "", "I help with the roof.", "", 14);
         look(20);
-        assertThat(deeds.sayAndDo()).isEqualTo(new SayAndDo(2, 2, 0, 0, 0, 1));
+        assertThat(deeds.sayAndDo()).isEqualTo(new SayAndDo(2, 2, 0, 0, 0, 0, 1));
         wood.settle(State.DONE, "", 30);
         roof.settle(State.DROPPED, "it rains", 35);
         look(40);
 
-        assertThat(deeds.sayAndDo()).isEqualTo(new SayAndDo(2, 0, 1, 0, 1, 0.5));
+        assertThat(deeds.sayAndDo()).isEqualTo(new SayAndDo(2, 0, 1, 0, 1, 0, 0.5));
         assertThat(deeds.promises())
                 .containsExactly(
                         new Promise(
@@ -67,6 +67,14 @@ final class WordsAndDeedsTest {
                 .extracting(Promise::state)
                 .containsExactly(State.OPEN, State.OPEN, State.DONE, State.DROPPED);
         assertThat(deeds.promises()).isSameAs(deeds.promises());
+    }
+
+    @Test
+    void excusedPromisesDoNotCountForTheRate() {
+        journal.agree("Oren", true, "", "I come.", "", 10).settle(State.DONE, "", 12);
+        journal.agree("Edda", true, "", "I come.", "", 10).settle(State.EXCUSED, "illness", 12);
+        look(20);
+        assertThat(deeds.sayAndDo()).isEqualTo(new SayAndDo(2, 0, 1, 0, 0, 1, 1));
     }
 
     @Test

@@ -118,6 +118,11 @@ final class ConsoleOutput implements VillageListener {
             case OPEN -> event(promise.agent(), terminal.bold("vows  "), "to " + to + ": " + words);
             case DONE ->
                 event(promise.agent(), terminal.bold("keeps "), "word to " + to + ": " + words);
+            case EXCUSED ->
+                event(
+                        promise.agent(),
+                        terminal.bold("misses"),
+                        "what it told " + to + ", excused" + why + ": " + words);
             case FAILED, DROPPED ->
                 event(
                         promise.agent(),

@@ -83,7 +83,9 @@ final class HtmlReport {
         figure("requests", format("%,d", report.requests().requests()));
         figure("conversations", format("%,d", report.life().talk().conversations()));
         SayAndDo deeds = report.life().sayAndDo();
-        figure("promises kept", format("%,d of %,d", deeds.kept(), deeds.made() - deeds.open()));
+        figure(
+                "promises kept",
+                format("%,d of %,d", deeds.kept(), deeds.made() - deeds.open() - deeds.excused()));
         if (report.answers().firstStepMs().count() > 0) {
             figure(
                     "first step, whole answer (p50)",

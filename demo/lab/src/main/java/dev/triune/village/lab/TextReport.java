@@ -143,11 +143,12 @@ final class TextReport {
 
     /** Describes which promises were kept. */
     static String sayAndDo(SayAndDo deeds) {
-        long settled = deeds.made() - deeds.open();
+        long settled = deeds.made() - deeds.open() - deeds.excused();
         return deeds.made() + " promises, " + deeds.open() + " of them open; of " + settled
                 + " settled " + share("kept", deeds.kept(), settled) + ", "
                 + share("impossible", deeds.failed(), settled) + ", "
-                + share("given up", deeds.givenUp(), settled);
+                + share("given up", deeds.givenUp(), settled)
+                + (deeds.excused() > 0 ? "; " + deeds.excused() + " excused" : "");
     }
 
     private static String truth(TruthJudge.TruthFigures truth) {
