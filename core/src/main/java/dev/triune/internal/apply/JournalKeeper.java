@@ -51,11 +51,13 @@ import org.jspecify.annotations.Nullable;
 public final class JournalKeeper implements MindListener, StepLedger.EndListener {
     private static final Pattern NO_LETTERS = Pattern.compile("\\P{L}+");
 
-    /** The bond of a step that names only whoever is owed, such as a talk with them: the weakest. */
+    /** The bond of a step that names only whoever is owed, or only says a word of it: the weakest. */
     private static final int ONLY_THE_OTHER = 1;
 
     /** The bond of a step of which one part is named, which may only prepare the deed. */
     private static final int ONE_WORD = 2;
+
+    private static final Pattern SAID = Pattern.compile("(?:\\S+\\s+){4}\\S");
 
     /** The first letters that two forms of a word have in common; shorter words do not count. */
     private static final int STEM = 4;
@@ -223,7 +225,7 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
                             && (concludes(agreement, queued.step)
                                     || namesMore(journal, agreement, queued.step)));
             boolean last = !more || agreement.prepared || deed;
-            boolean due = bond > ONE_WORD || due(agent, agreement) <= now();
+            boolean due = bond > ONE_WORD || isDue(agent, agreement);
             if (done && last && due) {
                 agreement.settle(State.DONE, "", now());
                 showWitness(agent, agreement, queued.step);
@@ -231,6 +233,10 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
             agreement.prepared = done && !last && bond > 0;
             agreement.planned = done && !last;
         }
+    }
+
+    private boolean isDue(int agent, Agreement agreement) {
+        return due(agent, agreement) <= Math.max(now(), agreement.madeAt);
     }
 
     /** Returns when an agreement falls due, as the game reads its words. */
@@ -280,7 +286,8 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
         int bond = named(agreement, words(step.type())) ? ONE_WORD : 0;
         for (String value : step.arguments().values()) {
             boolean other = value.strip().equalsIgnoreCase(agreement.with);
-            bond += other ? ONLY_THE_OTHER : named(agreement, words(value)) ? ONE_WORD : 0;
+            int most = other || isSaid(value) ? ONLY_THE_OTHER : ONE_WORD;
+            bond += other || named(agreement, words(value)) ? most : 0;
         }
         return bond;
     }
@@ -321,8 +328,16 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
         return best;
     }
 
+    /** Returns what a step does, with what and whom: not what it says. */
     private static List<String> words(Step step) {
-        return words(step.type() + " " + String.join(" ", step.arguments().values()));
+        return words(step.arguments().values().stream()
+                .filter(value -> !isSaid(value))
+                .collect(Collectors.joining(" ", step.type() + " ", "")));
+    }
+
+    /** Whether a value of a step is longer than a name: words for somebody, which do nothing. */
+    private static boolean isSaid(String value) {
+        return SAID.matcher(value).find();
     }
 
     private static boolean named(Agreement agreement, List<String> some) {
@@ -349,12 +364,19 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
     }
 
     private static boolean hasMore(BehaviorQueue queue) {
+        return !rest(queue).isEmpty();
+    }
+
+    /** Returns the steps of the plan that have not ended. */
+    private static List<QueuedStep> rest(BehaviorQueue queue) {
+        List<QueuedStep> rest = new ArrayList<>();
         for (int i = 0; i < queue.steps.size(); i++) {
-            if (!queue.steps.get(i).finished() && !queue.steps.get(i).inConversation) {
-                return true;
+            QueuedStep step = queue.steps.get(i);
+            if (!step.finished() && !step.inConversation) {
+                rest.add(step);
             }
         }
-        return false;
+        return rest;
     }
 
     /** Notes that a new plan begins, or a next one, which keeps nothing yet. */
@@ -372,7 +394,7 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
      * Applies what an answer says of an agreement: the agent gives it up or expects it no more, its
      * plan keeps it, or it is kept already, which is all that can be said of what another owes.
      *
-     * @param plan the steps of the answer
+     * @param plan the steps of the answer; none if the plan of the agent goes on
      * @param ahead whether they are its next plan
      * @return what is wrong with it, for the model; empty if nothing is
      */
@@ -395,24 +417,30 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
                     Text.NO_SUCH_AGREEMENT, number, open.isEmpty() ? wording.say(Text.NONE) : open);
         }
         BehaviorQueue queue = mQueue == null ? null : mQueue.get(agent);
+        List<QueuedStep> named = new ArrayList<>(plan);
+        if (plan.isEmpty() && queue != null) {
+            named.addAll(rest(queue));
+            named.addAll(queue.ahead());
+        }
         if (!kept) {
             agreement.settle(State.DROPPED, reason, now());
             return "";
         }
         for (Quantity agreed : agreement.own ? Quantity.of(agreement) : List.<Quantity>of()) {
-            int planned = agreed.countIn(plan);
+            int planned = agreed.countIn(named);
             int sum = planned < 0 ? planned : planned + agreed.done(journal, agreement.madeAt);
             if (sum >= 0 && sum < agreed.count()) {
                 return wording.say(
                         Text.AGREEMENT_SHORT, number, agreed.thing(), agreed.count(), sum);
             }
         }
-        boolean done = agreement.own && isDone(journal, agreement, plan);
+        boolean due = !agreement.own || isDue(agent, agreement);
+        boolean done = agreement.own && due && isDone(journal, agreement, named);
         if (!done && agreement.own && queue != null && ahead && queue.hasNextPlan()) {
             agreement.plannedAhead = true;
         } else if (!done && agreement.own && queue != null && hasMore(queue)) {
             agreement.planned = true;
-        } else {
+        } else if (due) {
             agreement.settle(State.DONE, "", now());
             showWitness(agent, agreement, null);
         }

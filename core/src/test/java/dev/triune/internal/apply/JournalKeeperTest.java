@@ -146,8 +146,60 @@ class JournalKeeperTest {
     }
 
     @Test
-    void planBeforeThePromisedTimeHasOnlyPreparedIt() {
-        time = new GameTime() {
+    void wordsThatNameADeedAreNotTheDeed() {
+        start();
+        Journal journal = world.getMapper(Journal.class).create(agent);
+        BehaviorQueue queue = world.getMapper(BehaviorQueue.class).create(agent);
+        String swap = "bring Robin 2 stone from the quarry and trade them for 3 wood";
+        Agreement open = journal.agree("Robin", true, "", "", swap, 10);
+        journal.did(Step.of("gather").with("target", "stone"), "quarry", 20);
+        journal.did(
+                Step.of("talk")
+                        .with("to", "Robin")
+                        .with("text", "I bring stone from the quarry. Will you trade it for wood?"),
+                "",
+                30);
+        queue.steps.add(new QueuedStep(
+                Step.of("trade").with("to", "Robin").with("item", "stone").with("for", "wood")));
+        assertThat(name(open.number, true)).isEmpty();
+        assertThat(open.state).as("the trade is only in the plan").isEqualTo(Agreement.State.OPEN);
+        assertThat(open.planned).isTrue();
+    }
+
+    @Test
+    void planThatGoesOnKeepsWhatItIsSaidToKeepWithItsSteps() {
+        start();
+        Journal journal = world.getMapper(Journal.class).create(agent);
+        BehaviorQueue queue = world.getMapper(BehaviorQueue.class).create(agent);
+        Agreement open = journal.agree("Robin", true, "", "", "bring stone to the storehouse", 10);
+        journal.did(Step.of("gather").with("target", "stone"), "", 20);
+        QueuedStep deposit = new QueuedStep(Step.of("deposit").with("where", "storehouse"));
+        queue.steps.add(deposit);
+        String problem = keeper.agreementNamed(
+                agent, open.number, true, List.of(), false, "", Wording.ENGLISH);
+        assertThat(problem).isEmpty();
+        assertThat(open.state).isEqualTo(Agreement.State.OPEN);
+        deposit.state = QueuedStep.State.DONE;
+        keeper.ended(agent, deposit);
+        assertThat(open.state).isEqualTo(Agreement.State.DONE);
+    }
+
+    @Test
+    void nothingIsKeptBeforeItsTimeBecauseAnAnswerSaysSo() {
+        time = tomorrow();
+        start();
+        Journal journal = world.getMapper(Journal.class).create(agent);
+        Agreement open = journal.agree("Robin", true, "", "", "come to the market tomorrow", 0);
+        journal.did(Step.of("go_to").with("place", "market"), "", 0);
+        assertThat(name(open.number, true)).isEmpty();
+        assertThat(open.state).isEqualTo(Agreement.State.OPEN);
+        Agreement now = journal.agree("Robin", true, "", "", "come to the market", 0);
+        assertThat(name(now.number, true)).isEmpty();
+        assertThat(now.state).isEqualTo(Agreement.State.DONE);
+    }
+
+    private static GameTime tomorrow() {
+        return new GameTime() {
             @Override
             public String when(long tick, long now) {
                 return "";
@@ -158,6 +210,11 @@ class JournalKeeperTest {
                 return words.contains("tomorrow") ? made + 1_000 : made;
             }
         };
+    }
+
+    @Test
+    void planBeforeThePromisedTimeHasOnlyPreparedIt() {
+        time = tomorrow();
         start();
         assertThat(stateAfter("bread for the feast tomorrow", "gather grain", "cook"))
                 .isEqualTo(Agreement.State.OPEN);
