@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.artemis.World;
 import com.artemis.WorldConfigurationBuilder;
 import dev.triune.MindListener;
+import dev.triune.action.ActionCatalog;
+import dev.triune.action.Field;
 import dev.triune.action.Progress;
 import dev.triune.action.Step;
 import dev.triune.component.Journal;
@@ -21,6 +23,7 @@ import dev.triune.prompt.PromptBuilder.GameTime;
 import dev.triune.rule.StandardSelectionRule;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** A game has an agent think now, and lets a tenant pay for it. */
@@ -172,6 +175,74 @@ class ReplanTest {
         assertThat(broker.asked())
                 .isNotEmpty()
                 .allMatch(asked -> asked.request().tenant().equals("castle"));
+    }
+
+    // ---- a plan that was written while the one before it went on
+
+    private static PlanPart bring(String what, int amount) {
+        return new PlanPart.QueueableStep(
+                amount == 0
+                        ? Step.of("bring").with("what", what)
+                        : Step.of("bring").with("what", what).with("amount", amount));
+    }
+
+    private static final PlanPart LONG = new PlanPart.QueueableStep(Step.of("long"));
+
+    /**
+     * Has a plan done but for its last step while another is written, whose prompt showed all of its steps;
+     * returns what is left of the other.
+     */
+    private List<String> writtenMeanwhile(List<PlanPart> shown, List<PlanPart> plan) {
+        AtomicBoolean carries = new AtomicBoolean();
+        TestWorld busy = TestWorld.builder()
+                .actions(ActionCatalog.builder()
+                        .action("long", "go on for ever")
+                        .action(
+                                "bring",
+                                "bring something",
+                                Field.oneOf("what", "wood", "stone"),
+                                Field.whole("amount", 1, 9).optional())
+                        .build())
+                .run("long", (id, step) -> Progress.RUNNING)
+                .run("bring", (id, step) -> carries.get() ? Progress.DONE : Progress.RUNNING)
+                .build();
+        int carrier = busy.agent();
+        busy.tick();
+        busy.broker.grant(busy.broker.last());
+        busy.broker.answer(busy.broker.last(), shown.toArray(PlanPart[]::new));
+        busy.ticks(3);
+        busy.scheduler.review(carrier);
+        busy.ticks(400);
+        Asked asked = busy.broker.last();
+        assertThat(busy.broker.grant(asked).orElseThrow().text()).contains("Still to do");
+        carries.set(true);
+        busy.ticks(10);
+        carries.set(false);
+        busy.broker.answer(asked, plan.toArray(PlanPart[]::new));
+        busy.tick();
+        return busy.queue(carrier).steps.stream()
+                .filter(step -> !step.finished())
+                .map(step -> step.step.toString())
+                .toList();
+    }
+
+    @Test
+    void whatThePlanBeforeItDidMeanwhileIsNotDoneAgain() {
+        List<PlanPart> shown =
+                List.of(bring("stone", 2), bring("wood", 0), bring("stone", 5), LONG);
+        assertThat(writtenMeanwhile(
+                        shown,
+                        List.of(bring("wood", 4), bring("stone", 3), bring("wood", 4), LONG)))
+                .containsExactly("bring wood 4", "long");
+        assertThat(writtenMeanwhile(shown, List.of(bring("stone", 2), bring("stone", 5), LONG)))
+                .as("also of the step that ran")
+                .containsExactly("long");
+        assertThat(writtenMeanwhile(shown, List.of(bring("stone", 9), bring("wood", 0), LONG)))
+                .as("more, and what comes after it")
+                .containsExactly("bring stone 9", "bring wood", "long");
+        assertThat(writtenMeanwhile(shown, List.of(bring("stone", 5), bring("wood", 1), LONG)))
+                .as("in another order: a second time")
+                .containsExactly("bring wood 1", "long");
     }
 
     private void giveLongPlan() {

@@ -128,7 +128,7 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
             return;
         }
         if (!queued.inConversation) {
-            endPlan(agent, journal, queued);
+            endPlan(agent, journal, queued, queued.state == QueuedStep.State.DONE);
         }
         switch (queued.state) {
             case DONE -> {
@@ -200,7 +200,7 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
     public void struck(int agent, QueuedStep queued) {
         Journal journal = known(agent);
         if (journal != null) {
-            endPlan(agent, journal, queued);
+            endPlan(agent, journal, queued, true);
         }
     }
 
@@ -210,9 +210,8 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
      * gathering before giving, with that one. Without such a step once all are done. If that fails or is
      * replaced, it stays open, and also if it is not due yet: then the plan has prepared it.
      */
-    private void endPlan(int agent, Journal journal, QueuedStep queued) {
+    private void endPlan(int agent, Journal journal, QueuedStep queued, boolean done) {
         BehaviorQueue queue = mQueue == null ? null : mQueue.get(agent);
-        boolean done = queued.state == QueuedStep.State.DONE;
         boolean more = queue == null || hasMore(queue);
         for (Agreement agreement : journal.agreements) {
             int bond = bond(agreement, queued.step);

@@ -18,6 +18,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -219,6 +220,9 @@ public final class PendingDecision {
         @Nullable
         Step running;
 
+        /** The steps that it shows as still to be done, in order. */
+        private List<QueuedStep> toDo = List.of();
+
         /** The prompt itself, of a talker; null until it is written. */
         @Nullable
         Prompt sent;
@@ -244,6 +248,26 @@ public final class PendingDecision {
         /** Notes the step that the prompt shows as running. */
         public void shows(Step step) {
             running = step;
+        }
+
+        /** Notes the steps that the prompt shows as still to be done. */
+        public void showsToDo(List<QueuedStep> steps) {
+            toDo = steps;
+        }
+
+        /**
+         * Whether a step that the prompt showed as still to be done, of some kind, is done now; once for
+         * each, in their order.
+         */
+        boolean takeDone(Predicate<Step> kind) {
+            for (int i = 0; i < toDo.size(); i++) {
+                QueuedStep each = toDo.get(i);
+                if (each.state == QueuedStep.State.DONE && kind.test(each.step)) {
+                    toDo = toDo.subList(i + 1, toDo.size());
+                    return true;
+                }
+            }
+            return false;
         }
 
         /** Keeps the prompt of a talker, so that its lines can tell what they come from. */

@@ -5,7 +5,9 @@ import com.artemis.ComponentMapper;
 import com.artemis.utils.IntBag;
 import dev.triune.GameClock;
 import dev.triune.MindListener;
+import dev.triune.action.ActionCatalog;
 import dev.triune.action.ActionCatalog.SelfActions;
+import dev.triune.action.Field;
 import dev.triune.action.Step;
 import dev.triune.action.Wording.Text;
 import dev.triune.component.Behavior;
@@ -25,7 +27,8 @@ import java.util.List;
  * <p>Models like to begin the next plan with the step that runs, which their prompt shows. Such a step
  * is left out if others follow it: bringing in what was just brought in fails. Alone it is the plan,
  * as of a guard who goes on with the same round. A new plan that begins with the running step, or a
- * talker that orders it, goes on with what is done of it.
+ * talker that orders it, goes on with what is done of it. Steps at its beginning that the prompt showed
+ * as still to be done, and that the plan before it did while the answer was written, are left out, too.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class QueueWriter {
@@ -73,20 +76,53 @@ public final class QueueWriter {
         Step repeated = request.answer.repeated;
         if (repeated != null) {
             request.answer.repeated = null;
-            request.answer.repaired = true;
-            listener.stepRepaired(
-                    request.agent, request.layer(), repeated, "left out, as it runs already");
+            leaveOut(request, repeated, "as it runs already");
         }
-        if (request.layer() == Layer.EXECUTOR
-                && request.prompt.writtenAt != Mind.NEVER
-                && counters.steps().takeDoneInTalk(request.agent, step, request.prompt.writtenAt)) {
-            request.answer.applied = true;
-            request.answer.repaired = true;
-            listener.stepRepaired(
-                    request.agent, request.layer(), step, "left out, as a talk did it meanwhile");
-            return true;
+        if (request.layer() == Layer.EXECUTOR && request.prompt.writtenAt != Mind.NEVER) {
+            String why = counters.steps()
+                            .takeDoneInTalk(request.agent, step, request.prompt.writtenAt)
+                    ? "as a talk did it meanwhile"
+                    : doneMeanwhile(request, step) ? "as the plan before it did it meanwhile" : "";
+            if (!why.isEmpty()) {
+                request.answer.applied = true;
+                leaveOut(request, step, why);
+                return true;
+            }
         }
         return append(request, mind, step);
+    }
+
+    private void leaveOut(PendingDecision request, Step step, String why) {
+        request.answer.repaired = true;
+        listener.stepRepaired(request.agent, request.layer(), step, "left out, " + why);
+    }
+
+    /**
+     * Whether a step at the beginning of a plan repeats one that its prompt showed as still to be done, and
+     * that is done now.
+     */
+    private boolean doneMeanwhile(PendingDecision request, Step step) {
+        ActionCatalog catalog = repairs.of(request.agent).catalog();
+        return request.answer.steps == 0
+                && request.prompt.takeDone(done -> includes(catalog, done, step));
+    }
+
+    /** Whether a step includes another: but for smaller numbers, or one left out for all, they are the same. */
+    private static boolean includes(ActionCatalog catalog, Step whole, Step part) {
+        return whole.equals(part)
+                || (whole.type().equals(part.type())
+                        && catalog.fields(part.type()).stream()
+                                .allMatch(field -> includes(field, whole, part)));
+    }
+
+    private static boolean includes(Field field, Step whole, Step part) {
+        String all = whole.text(field.name());
+        String some = part.text(field.name());
+        return all.equals(some)
+                || ((field instanceof Field.Whole || field instanceof Field.Decimal)
+                        && (all.isEmpty()
+                                || (!some.isEmpty()
+                                        && Double.parseDouble(some) <= Double.parseDouble(all))));
     }
 
     /** Whether a step is the first of a next plan and repeats the one that its prompt showed. */

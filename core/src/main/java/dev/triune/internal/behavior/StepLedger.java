@@ -129,7 +129,7 @@ public final class StepLedger {
 
     /**
      * Strikes out the first step of a plan that says the same as one that was done in a talk; of a plan
-     * that is still being written, once it comes.
+     * that is still being written, once it comes. It counts as dropped, since it is done once.
      */
     public void strike(int agent, BehaviorQueue queue, QueuedStep done, long tick) {
         QueuedStep same = find(queue.steps, done.step);
@@ -147,7 +147,6 @@ public final class StepLedger {
             deeds.add(new TalkDeed(done.step, tick));
             return;
         }
-        same.state = QueuedStep.State.DONE;
         (ahead ? queue.nextPlan() : queue.steps).remove(same);
         List<QueuedStep> steps = open.safeGet(agent);
         if (steps != null && steps.remove(same)) {

@@ -411,9 +411,15 @@ public final class RequestSubmitter {
         for (PromptPart part : context.promptParts()) {
             prompt = part.revise(agent, request.layer(), prompt);
         }
-        QueuedStep next = request.ahead ? mQueue.get(agent).next() : null;
+        BehaviorQueue queue = mQueue.get(agent);
+        QueuedStep next = request.ahead ? queue.next() : null;
         if (next != null && next.current()) {
             request.prompt.shows(next.step);
+        }
+        if (request.layer() == Layer.EXECUTOR) {
+            request.prompt.showsToDo(queue.steps.stream()
+                    .filter(step -> !step.finished() && !(request.ahead && step.current()))
+                    .toList());
         }
         if (request.layer() == Layer.TALKER) {
             request.prompt.addressees = snapshots.collectAddressees(agent, snapshot);
