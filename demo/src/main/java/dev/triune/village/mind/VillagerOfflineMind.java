@@ -6,6 +6,8 @@ import dev.triune.component.Layer;
 import dev.triune.prompt.AgentSnapshot;
 import dev.triune.prompt.OfflineMind;
 import dev.triune.prompt.OfflineMind.OfflineAnswer;
+import dev.triune.village.mind.DialogueLines.Ask;
+import dev.triune.village.mind.Outlook.HeardLine;
 import dev.triune.village.people.Trade;
 import dev.triune.village.people.VillageFacts;
 import dev.triune.village.talk.SpeechAnalyzer;
@@ -38,27 +40,43 @@ public final class VillagerOfflineMind implements OfflineMind {
             String to = addressee(talk.namesNearby(), 4, random);
             return addressed(answer.speech(lines.opening(to)), to);
         }
+        String reply = lines.reply();
         if (DialogueLines.asksForFood(talk.lastHeard()) && talk.carried("bread") > 0) {
             answer.step(Step.of("give")
                     .with("to", talk.lastSpeaker())
                     .with("item", "bread")
                     .with("amount", 1));
-        } else if (talk.is(Trade.ELDER) && random.nextInt(10) == 0) {
-            callMeeting(talk, answer);
-        } else if (random.nextInt(12) == 0) {
-            answer.step(Step.of("follow").with("to", talk.lastSpeaker()));
+        } else if (Ask.in(talk.lastHeard()).isEmpty()) {
+            reply = deed(talk, answer, lines, random).orElse(reply);
         }
-        String reply = lines.reply();
         Optional<String> promise =
                 SpeechAnalyzer.promise(reply).filter(DialogueLines::isErrand); // not a phrase
         if (answer.steps().isEmpty() && promise.isPresent()) {
             answer.later(promise.get());
+        }
+        if (promise.isPresent() || !answer.steps().isEmpty()) {
             return addressed(answer.speech(reply), talk.lastSpeaker());
         }
         String to = talk.speakers().size() > 1 && random.nextBoolean()
                 ? EVERYBODY
                 : addressee(talk.namesNearby(), 8, random);
         return addressed(answer.speech(reply), to);
+    }
+
+    /** Now and then adds something to do at once; returns the words for it. */
+    private static Optional<String> deed(
+            Outlook talk, OfflineAnswer answer, DialogueLines lines, RandomGenerator random) {
+        Optional<HeardLine> feast = talk.fact(new VillageFacts(), VillageFacts.FEAST);
+        if (talk.is(Trade.ELDER) && feast.isPresent() && random.nextInt(6) == 0) {
+            answer.step(Step.of("call_meeting")
+                    .with("about", "Hear me, all of you: " + feast.get().text() + "."));
+            return Optional.of(lines.say("meeting"));
+        }
+        if (random.nextInt(12) == 0) {
+            answer.step(Step.of("follow").with("to", talk.lastSpeaker()));
+            return Optional.of(lines.say("company", talk.lastSpeaker()));
+        }
+        return Optional.empty();
     }
 
     /**
@@ -74,22 +92,16 @@ public final class VillagerOfflineMind implements OfflineMind {
         return to.isEmpty() ? answer : answer.to(to);
     }
 
-    /** Adds a call to a meeting about the feast, if the elder knows of it. */
-    private static void callMeeting(Outlook talk, OfflineAnswer answer) {
-        talk.fact(new VillageFacts(), VillageFacts.FEAST)
-                .ifPresent(feast -> answer.step(Step.of("call_meeting")
-                        .with("about", "Hear me, all of you: " + feast.text() + ".")));
-    }
-
     /** Writes the answer as JSON, sometimes with typical flaws of models. */
     @Override
     public String write(OfflineAnswer answer, RandomGenerator random) {
-        return switch (random.nextInt(40)) {
+        boolean acts = !answer.steps().isEmpty(); // nobody promises what it does not say
+        return switch (random.nextInt(acts ? 40 : 38)) {
             case 0 -> "<think>Let me see {what} is needed.</think>\n" + answer.toJson();
             case 1 -> "```json\n" + answer.toJson() + "\n```";
             case 2 -> "Here is my answer: " + answer.toJson();
-            case 3 -> answer.step(Step.of("dance").with("style", "wild")).toJson();
-            case 4 ->
+            case 38 -> answer.step(Step.of("dance").with("style", "wild")).toJson();
+            case 39 ->
                 // far more than allowed
                 answer.step(Step.of("harvest").with("amount", 900)).toJson();
             default -> answer.toJson();

@@ -210,7 +210,9 @@ function end(data) {
   if (kept) return;
   over = true;
   source.close();
-  for (const button of document.querySelectorAll('.tools button, #faults button')) button.disabled = true;
+  document.body.classList.add('over');
+  byId('fault-words').textContent = 'The run is over.';
+  for (const control of document.querySelectorAll('.tools button, .model button, #latency')) control.disabled = true;
 }
 
 /** Shows that the stream is lost; the browser reconnects, except after a rejection, when this does. */
@@ -228,6 +230,7 @@ function lost() {
 
 async function send(command) {
   if (kept) return kept.send(command);
+  if (over) return false; // what could act is off, and looking around needs no village
   const toast = byId('said');
   try {
     const answer = await fetch('commands', {

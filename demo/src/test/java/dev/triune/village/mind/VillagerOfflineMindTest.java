@@ -52,7 +52,7 @@ final class VillagerOfflineMindTest {
     @Test
     void usesEveryActionAndOnlyKnownVillagers() {
         Map<String, Integer> ordered = new HashMap<>();
-        for (long seed = 0; seed < PROMPTS; seed++) {
+        for (long seed = 0; seed < 3 * PROMPTS; seed++) {
             for (PlanPart part : answer(seed)) {
                 if (part instanceof PlanPart.QueueableStep order) {
                     Step step = order.step();

@@ -144,7 +144,8 @@ final class TextReport {
     /** Describes which promises were kept. */
     static String sayAndDo(SayAndDo deeds) {
         long settled = deeds.made() - deeds.open() - deeds.excused();
-        return deeds.made() + " promises, " + deeds.open() + " of them open; of " + settled
+        String promises = deeds.made() == 1 ? " promise, " : " promises, ";
+        return deeds.made() + promises + deeds.open() + " of them open; of " + settled
                 + " settled " + share("kept", deeds.kept(), settled) + ", "
                 + share("impossible", deeds.failed(), settled) + ", "
                 + share("given up", deeds.givenUp(), settled)

@@ -51,6 +51,9 @@ final class VillageOptions {
     private static final String DEFAULT_PORT = "8780";
     private static final int DEFAULT_VILLAGERS = 8;
 
+    /** Long enough that nobody who watches meets the end by surprise. */
+    private static final int DAYS_WATCHED = 30;
+
     @Spec
     @SuppressWarnings("NullAway.Init")
     private CommandSpec spec;
@@ -58,7 +61,8 @@ final class VillageOptions {
     @Option(
             names = "--days",
             paramLabel = "N",
-            description = "days to simulate, 1 to 10000; a day takes 20 minutes (1)")
+            description =
+                    "days to simulate, 1 to 10000; a day takes 20 minutes (1; 30 with a view)")
     private @Nullable Integer days;
 
     @Option(
@@ -264,9 +268,11 @@ final class VillageOptions {
         if (ticks != null) {
             return ticks;
         }
-        return files.replay != null && days == null
-                ? Long.MAX_VALUE
-                : (long) Calendar.TICKS_PER_DAY * (days == null ? 1 : days);
+        if (files.replay != null && days == null) {
+            return Long.MAX_VALUE;
+        }
+        int unlessSet = viewed() ? DAYS_WATCHED : 1;
+        return (long) Calendar.TICKS_PER_DAY * (days == null ? unlessSet : days);
     }
 
     /** Returns whether simulated time runs as fast as possible. */

@@ -231,6 +231,12 @@ final class VillageOptionsTest {
     }
 
     @Test
+    void villageInABrowserLivesLonger() {
+        assertThat(parsed(Map.of(), "--view", "0").ticks()).isEqualTo(30 * 24_000);
+        assertThat(parsed(Map.of(), "--view", "0", "--days", "1").ticks()).isEqualTo(24_000);
+    }
+
+    @Test
     void readsApiKeyFromTheNamedVariable() {
         VillageOptions villageOptions = parsed(
                 Map.of("MY_KEY", "gsk_secret"),
