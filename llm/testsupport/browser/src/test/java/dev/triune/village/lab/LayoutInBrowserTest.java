@@ -93,6 +93,12 @@ class LayoutInBrowserTest extends VillagePageTest {
                                 + ".map(node => node.textContent)"))
                         .as("texts that are cut or long")
                         .isEqualTo(List.of());
+                if (size[0] > 1_000) {
+                    assertThat(((Number) page.evaluate(RIGHT, "#stories li:last-child"))
+                                    .doubleValue())
+                            .as("right edge of the last card")
+                            .isLessThanOrEqualTo(size[0]);
+                }
                 page.locator("[data-story=rumour]").click();
                 assertThat(page.locator("#whole-story")).containsText("light in the quarry");
                 page.locator("[data-story=rumour]").click();
