@@ -10,7 +10,8 @@ import java.util.Objects;
  * The progress of a behaviour after a tick, with the reason if it failed. Immutable.
  *
  * @param kind the state
- * @param reason the reason of a failure, otherwise empty
+ * @param reason the reason of a failure, or what is written down of a step that was not needed;
+ *     otherwise empty
  * @param wakeAt the tick in which a runner that is not finished is called again at the latest; one
  *     that has passed means the next tick
  */
@@ -42,6 +43,17 @@ public record Progress(Kind kind, String reason, long wakeAt) {
     /** Creates a failure, with a reason that people and models understand. */
     public static Progress failed(String reason) {
         return new Progress(Kind.FAILED, reason, 0);
+    }
+
+    /**
+     * Creates the end of an action for which nothing was left to do, though nobody failed: others did
+     * it, or whom it was for is gone. The step counts as done, but is no deed: these words are what
+     * happened, and excuse a promise to do it.
+     *
+     * @param words what the agent sees, in words that people and models understand
+     */
+    public static Progress unneeded(String words) {
+        return new Progress(Kind.DONE, words, 0);
     }
 
     /** Returns whether an action is finished. */

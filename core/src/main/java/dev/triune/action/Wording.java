@@ -144,7 +144,7 @@ public final class Wording {
         /** A need. */
         HEALTHY("healthy {0} of 100"),
         /** No need matters. */
-        WELL("You are unhurt and lack nothing."),
+        WELL("You are unhurt; no need is pressing."),
         /** A pressing need. */
         VERY_HUNGRY("You are very hungry."),
         /** A need. */
@@ -234,6 +234,8 @@ public final class Wording {
         AGREEMENT_FAILED("{0}; failed {1}"),
         /** An agreement that was given up, and when. */
         AGREEMENT_DROPPED("{0}; given up {1}"),
+        /** What was agreed, when it was excused. */
+        AGREEMENT_EXCUSED("{0}; excused {1}"),
         /** The heading of facts. */
         FACTS("You know:"),
         /** A thing in sight. */

@@ -310,7 +310,7 @@ public class Journal extends Component {
             FAILED,
             /** It was given up; the reason may say why. */
             DROPPED,
-            /** Nobody is to blame that it was not done, as a game judged; the reason says why. */
+            /** It was not done, for which nobody is to blame; the reason says why. */
             EXCUSED
         }
 
@@ -396,6 +396,19 @@ public class Journal extends Component {
         /** Sets what was said to the request. */
         public void answer(String words) {
             answer = BoundedText.words(words, TEXT_LIMIT);
+        }
+
+        /**
+         * Settles it, unless it is settled, by a step that ended: it is excused if the step was not needed,
+         * and given up if the step did not finish.
+         */
+        public void settle(QueuedStep ended, long tick) {
+            State how = switch (ended.state) {
+                case DONE -> ended.reason.isEmpty() ? State.DONE : State.EXCUSED;
+                case FAILED -> State.FAILED;
+                case PENDING, CURRENT -> State.DROPPED;
+            };
+            settle(how, ended.finished() ? ended.reason : "", tick);
         }
 
         /** Settles it, unless it is settled. */

@@ -28,7 +28,7 @@ public class QueuedStep {
     /** The state. */
     public State state = State.PENDING;
 
-    /** The reason if the step failed; otherwise empty. */
+    /** The reason if the step failed, or was done without need; otherwise empty. */
     public String reason = "";
 
     /** The number of starts: more than one if a reflex interrupted the step. */

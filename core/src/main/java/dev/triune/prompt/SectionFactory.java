@@ -373,7 +373,8 @@ final class SectionFactory {
             case OPEN -> say(line.planned() ? Text.AGREEMENT_PLANNED : Text.AGREEMENT_OPEN, said);
             case DONE -> say(Text.AGREEMENT_DONE, said, line.settled());
             case FAILED -> say(Text.AGREEMENT_FAILED, said, line.settled());
-            case DROPPED, EXCUSED -> say(Text.AGREEMENT_DROPPED, said, line.settled());
+            case DROPPED -> say(Text.AGREEMENT_DROPPED, said, line.settled());
+            case EXCUSED -> say(Text.AGREEMENT_EXCUSED, said, line.settled());
         };
         String reason = PromptText.untrusted(line.reason(), TROUBLE_LIMIT);
         state = reason.isEmpty() ? state : say(Text.LINE, state, reason);

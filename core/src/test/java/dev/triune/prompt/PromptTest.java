@@ -181,7 +181,7 @@ class PromptTest {
     @Test
     void talkerPromptSaysHowTheAgentFeels() {
         assertThat(user(TALKER, with(new Vitals(0.9f, 0.8f, 1, 1, 0))))
-                .contains("You are unhurt and lack nothing.")
+                .contains("You are unhurt; no need is pressing.")
                 .doesNotContain("hungry", "exhausted", "miserably", " hurt", "awake", "danger");
         assertThat(user(TALKER, with(new Vitals(0.3f, 1, 1, 1, 0))))
                 .contains("You are hungry.")

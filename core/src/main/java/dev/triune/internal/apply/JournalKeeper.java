@@ -132,7 +132,11 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
         }
         switch (queued.state) {
             case DONE -> {
-                journal.did(queued.step, place(agent), now());
+                if (queued.reason.isEmpty()) {
+                    journal.did(queued.step, place(agent), now());
+                } else {
+                    journal.happened(queued.reason, place(agent), now());
+                }
                 succeeded(agent, journal, queued);
             }
             case FAILED -> journal.failed(queued.step, queued.reason, place(agent), now());
@@ -143,14 +147,8 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
             return;
         }
         agreement.stepsLeft = Math.max(0, agreement.stepsLeft - 1);
-        switch (queued.state) {
-            case DONE -> {
-                if (agreement.stepsLeft == 0) {
-                    agreement.settle(State.DONE, "", now());
-                }
-            }
-            case FAILED -> agreement.settle(State.FAILED, queued.reason, now());
-            case PENDING, CURRENT -> agreement.settle(State.DROPPED, "", now());
+        if (agreement.stepsLeft == 0 || queued.state != QueuedStep.State.DONE) {
+            agreement.settle(queued, now());
         }
         if (agreement.state == State.DONE) {
             showWitness(agent, agreement, queued.step);
@@ -226,8 +224,10 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
             boolean last = !more || agreement.prepared || deed;
             boolean due = bond > ONE_WORD || isDue(agent, agreement);
             if (done && last && due) {
-                agreement.settle(State.DONE, "", now());
-                showWitness(agent, agreement, queued.step);
+                agreement.settle(queued, now());
+                if (agreement.state == State.DONE) {
+                    showWitness(agent, agreement, queued.step);
+                }
             }
             agreement.prepared = done && !last && bond > 0;
             agreement.planned = done && !last;

@@ -229,6 +229,7 @@ public final class PlanExecutor {
         }
         if (progress.kind() == Progress.Kind.DONE) {
             queued.state = QueuedStep.State.DONE;
+            queued.reason = progress.reason();
             acting.queue.finish(queued, finishedSteps);
             if (queued.inConversation || queued.orderedBy == Layer.TALKER) {
                 ledger.strike(acting.id, acting.queue, queued, clock.tick());

@@ -367,6 +367,23 @@ class JournalKeeperTest {
     }
 
     @Test
+    void stepThatWasNotNeededExcusesThePromiseAndIsNoDeed() {
+        start();
+        Journal journal = world.getMapper(Journal.class).create(agent);
+        Agreement agreement = journal.agree("Robin", true, "Help me!", "Aye.", "help Robin", 0);
+        agreement.stepsLeft = 1;
+        QueuedStep help = done(Step.of("help").with("to", "Robin"));
+        help.reason = "Robin is well";
+        help.agreement = agreement.number;
+        keeper.ended(agent, help);
+        assertThat(agreement.state).isEqualTo(Agreement.State.EXCUSED);
+        assertThat(agreement.reason).isEqualTo("Robin is well");
+        assertThat(journal.deeds)
+                .extracting(deed -> deed.kind + " " + deed.note)
+                .containsExactly("EVENT Robin is well");
+    }
+
+    @Test
     void whatWasOwedToOneIsNotDoneForAnother() {
         start();
         Journal journal = world.getMapper(Journal.class).create(agent);

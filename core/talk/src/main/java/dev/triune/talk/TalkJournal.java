@@ -298,8 +298,7 @@ final class TalkJournal {
             queued.agreement = made.number;
             if (queued.finished()) { // before the words
                 made.stepsLeft--;
-                boolean done = queued.state == QueuedStep.State.DONE;
-                made.settle(done ? State.DONE : State.FAILED, queued.reason, clock.tick());
+                made.settle(queued, clock.tick());
             }
         }
         member.unasked.clear();

@@ -32,7 +32,8 @@ import java.util.OptionalInt;
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 public final class ActionPreconditions {
-    private static final float TRUSTED = 0.2f;
+    /** From how much liking on villagers give to a visitor. */
+    public static final float TRUSTED = 0.2f;
 
     @Wire
     private Village village;
@@ -151,7 +152,9 @@ public final class ActionPreconditions {
         Position there = mPosition.get(other);
         Stock theirs = mVillager.get(other).carries;
         boolean seen = at.distance(there.x, there.y) <= SensesSystem.EARSHOT;
-        return seen && theirs.get(action.wanted()) < action.wantedAmount()
+        QueuedStep next = mQueue.get(agent).next();
+        boolean begins = next != null && next.step.type().equals("trade"); // no longer a choice
+        return seen && !begins && theirs.get(action.wanted()) < action.wantedAmount()
                 ? action.to() + " carries " + theirs
                 : "";
     }

@@ -58,7 +58,7 @@ public final class HelpAction extends PartnerAction<Assist> {
             needs.health = Math.min(1, needs.health + TENDED);
         } else if (otherErrand.work == 0) {
             return ++ownErrand.count > (hasWork(other) ? MAX_WAITING_FOR_WORK : MAX_WAITING_TICKS)
-                    ? Progress.failed(action.to() + " is well, and has no such work to do now")
+                    ? Progress.unneeded(action.to() + " is well, and has no work to help with")
                     : Progress.RUNNING;
         }
         otherErrand.work += otherErrand.work > 0 ? 1 : 0; // not that of who has none

@@ -37,8 +37,8 @@ public final class TradeAction extends PartnerAction<Trade> {
             return Progress.failed("you do not carry " + item.label() + " " + offered);
         }
         if (otherStock.get(wanted) < requestedAmount) {
-            return Progress.failed(name(other) + " carries " + otherStock + ", not "
-                    + wanted.label() + " " + requestedAmount);
+            return Progress.unneeded("when you came to trade, " + name(other) + " carried "
+                    + otherStock + ", not " + wanted.label() + " " + requestedAmount);
         }
         if (item.worth() * offered
                 < wanted.worth() * requestedAmount * (1 - TOLERANCE * likingOf(other, agent))) {

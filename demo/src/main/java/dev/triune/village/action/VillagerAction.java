@@ -64,9 +64,10 @@ public sealed interface VillagerAction
         }
     }
 
-    @Help("all you carry, or so much of each (what finds no room spoils); fire: wood only")
+    @Help("all but what a later step gives away; no room: it spoils; fire: wood only")
     record Deposit(
             @Default @OneOf({"storehouse", FIRE}) String where,
+            @Default @Nullable Resource item,
             @Default @Range(min = 1, max = 20) @Nullable Integer amount)
             implements VillagerAction {
         /** Whether the wood goes to the fire, and nothing to the storehouse. */
@@ -75,11 +76,11 @@ public sealed interface VillagerAction
         }
     }
 
-    @Help("from the storehouse; if all plots are bare, the last 4 grain only to plant")
+    @Help("stored things; if all plots are bare, the last 4 grain only to plant")
     record Withdraw(Resource item, @Range(min = 1, max = 20) int amount)
             implements VillagerAction {}
 
-    @Help("bare plots, grain 1 each; ripe after 10 h")
+    @Help("bare plots, grain 1 each")
     record Plant(@Range(min = 1, max = 6) int amount) implements VillagerAction {}
 
     @Help("ripe plots, grain 6 each")
@@ -93,7 +94,7 @@ public sealed interface VillagerAction
             Resource item,
             @Range(min = 1, max = 20) int amount) implements VillagerAction, WithPartner {}
 
-    @Help("of equal worth: wood, grain 2, stone 3, bread 4, tool 8, other 1")
+    @Help("of equal worth: wood 2, grain 2, stone 3, bread 4, tool 8, other 1")
     record Trade(
             String to,
             Resource item,
@@ -122,7 +123,7 @@ public sealed interface VillagerAction
     @Help("to somebody awake; visitors hear you anywhere")
     record Talk(String to, String text) implements VillagerAction, WithPartner {}
 
-    @Help("at the square, to all who are near; one in 2 h")
+    @Help("at the square, to all near; one in 2 h")
     record CallMeeting(String about) implements VillagerAction {}
 
     record Follow(String to) implements VillagerAction, WithPartner {

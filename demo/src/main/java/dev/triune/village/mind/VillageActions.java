@@ -75,8 +75,13 @@ public final class VillageActions {
 
     /** Returns a villager who knows what a visitor is, who is on no map. */
     private static AgentSnapshot introducing(String visitor, AgentSnapshot agent) {
+        boolean trusts = agent.relationLines().stream()
+                .anyMatch(known -> known.name().equals(visitor)
+                        && known.liking() >= ActionPreconditions.TRUSTED);
         return agent.with(agent.surroundings()
-                .andFacts(List.of(visitor + " is a traveller, a guest of the village")));
+                .andFacts(List.of(
+                        visitor + " is a traveller; you " + (trusts ? "like " : "do not like ")
+                                + visitor + " enough to give things")));
     }
 
     /** Returns a villager with only those surroundings that matter in talk with another. */
@@ -93,10 +98,7 @@ public final class VillageActions {
         return ActionCatalog.builder()
                 .actions(VillagerAction.class)
                 .selfActions(SelfActions.SET_GOAL, SelfActions.END_GOAL, SelfActions.CANCEL_PLAN)
-                .require(
-                        Cook.class,
-                        "grain and water in hand",
-                        telling(rules::hasDough, rules::carriedDough))
+                .require(Cook.class, "both in hand", telling(rules::hasDough, rules::carriedDough))
                 .require(
                         MakeTool.class,
                         "fewer than 2 tools stored, or yours worn out",
@@ -109,7 +111,7 @@ public final class VillageActions {
                 .require(Follow.class, "a villager awake", telling(rules::isAwake, rules::asleep))
                 .require(
                         Assist.class,
-                        "them awake, ill or hurt",
+                        "them awake, unless ill or hurt",
                         telling(rules::isAwakeOrHurt, rules::asleep))
                 .require(
                         Trade.class,

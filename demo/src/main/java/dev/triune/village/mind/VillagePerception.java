@@ -376,9 +376,11 @@ public final class VillagePerception implements Perception {
         }
         int bare = 0;
         int ripe = 0;
+        int grown = 0;
         for (FieldPlot plot : village.buildings().fieldPlots()) {
             bare += plot.bare() ? 1 : 0;
             ripe += plot.ripe() ? 1 : 0;
+            grown = plot.ripe() ? grown : Math.max(grown, plot.grown());
         }
         int growing = village.buildings().fieldPlots().size() - bare - ripe;
         return new VillageSituation.Works(
@@ -388,7 +390,11 @@ public final class VillagePerception implements Perception {
                 claimed(),
                 List.copyOf(worn),
                 village.buildings().wanted(),
-                new VillageSituation.Plots(bare, growing, ripe));
+                new VillageSituation.Plots(
+                        bare,
+                        growing,
+                        ripe,
+                        (FieldPlot.TICKS_TO_RIPEN - grown) / Calendar.TICKS_PER_HOUR + 1));
     }
 
     private List<VillageSituation.Claimed> claimed() {

@@ -118,20 +118,20 @@ record VillageSituation(
         }
     }
 
-    /** The numbers of plots of the field by their state. */
-    record Plots(int bare, int growing, int ripe) {
+    /** The plots of the field by their state, and the hours until the first of them are ripe. */
+    record Plots(int bare, int growing, int ripe, int hours) {
         @Override
         public String toString() {
             StringJoiner words = new StringJoiner(", ").setEmptyValue("none");
-            add(words, "bare", bare);
-            add(words, "growing", growing);
-            add(words, "ripe", ripe);
+            add(words, bare, "bare", "");
+            add(words, growing, "growing", " (first in " + hours + " h)");
+            add(words, ripe, "ripe", "");
             return words.toString();
         }
 
-        private static void add(StringJoiner words, String state, int plots) {
+        private static void add(StringJoiner words, int plots, String state, String when) {
             if (plots > 0) {
-                words.add(state + " " + plots);
+                words.add(state + " " + plots + when);
             }
         }
     }

@@ -30,18 +30,19 @@ public final class Stock {
     }
 
     /**
-     * Moves some of everything to another stock; what does not fit is lost.
+     * Moves everything to another stock; what does not fit is lost.
      *
      * @param room the capacity of the other stock for each resource
-     * @param most the amount of each resource to move
      * @return how many pieces fitted
      */
-    public int moveTo(Stock other, int room, int most) {
+    public int moveTo(Stock other, int room) {
         int before = other.total();
         for (Resource resource : Resource.values()) {
             other.add(
                     resource,
-                    Math.min(take(resource, most), Math.max(0, room - other.get(resource))));
+                    Math.min(
+                            take(resource, get(resource)),
+                            Math.max(0, room - other.get(resource))));
         }
         return other.total() - before;
     }

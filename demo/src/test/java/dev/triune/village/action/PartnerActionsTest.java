@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.triune.action.ActionCatalog;
 import dev.triune.action.Step;
 import dev.triune.component.Behavior;
+import dev.triune.component.Journal;
 import dev.triune.component.Memory;
 import dev.triune.component.QueuedStep;
 import dev.triune.village.TestVillage;
@@ -62,8 +63,23 @@ final class PartnerActionsTest {
     void rejectsTradesOfGoodsThatAreNotCarried() {
         assertThat(hamlet.carryOut(mira, trade("wood", 1, "berries", 1)).reason)
                 .isEqualTo("needs both to carry it, awake: you carry stone 3");
-        assertThat(hamlet.carryOut(mira, trade("stone", 1, "bread", 1)).reason)
-                .isEqualTo("needs both to carry it, awake: Oren carries berries 9");
+        ActionPreconditions rules = new ActionPreconditions();
+        hamlet.world().inject(rules);
+        assertThat(rules.lacksToTrade(
+                        mira,
+                        new VillagerAction.Trade("Oren", Resource.STONE, 1, Resource.BREAD, 1)))
+                .isEqualTo("Oren carries berries 9");
+    }
+
+    @Test
+    void tradeForWhatIsGoneIsNotNeededAndNoDeed() {
+        QueuedStep late = hamlet.carryOut(mira, trade("stone", 1, "bread", 1));
+        assertThat(late.state).as(late.reason).isEqualTo(QueuedStep.State.DONE);
+        assertThat(late.reason)
+                .isEqualTo("when you came to trade, Oren carried berries 9, not bread 1");
+        assertThat(hamlet.of(mira, Journal.class).deeds)
+                .extracting(deed -> deed.kind + " " + deed.note)
+                .containsExactly("EVENT " + late.reason);
     }
 
     @Test
@@ -109,9 +125,10 @@ final class PartnerActionsTest {
     }
 
     @Test
-    void rejectsHelpingAnIdleVillager() {
-        assertThat(hamlet.carryOut(mira, Step.of("help").with("to", "Oren")).reason)
-                .isEqualTo("Oren is well, and has no such work to do now");
+    void helpForAVillagerWhoIsWellAndIdleIsNotNeeded() {
+        QueuedStep help = hamlet.carryOut(mira, Step.of("help").with("to", "Oren"));
+        assertThat(help.state).isEqualTo(QueuedStep.State.DONE);
+        assertThat(help.reason).isEqualTo("Oren is well, and has no work to help with");
     }
 
     @Test

@@ -219,6 +219,26 @@ final class WorkActionsTest {
     }
 
     @Test
+    void depositKeepsWhatThePlanGivesToOthers() {
+        carried.add(Resource.STONE, 5);
+        QueuedStep stored = hamlet.order(mira, STORE);
+        hamlet.order(
+                mira, Step.of("give").with("to", "Nobody").with("item", "stone").with("amount", 2));
+        while (!stored.finished()) {
+            hamlet.pass(1);
+        }
+        assertThat(carried).hasToString("stone 2");
+    }
+
+    @Test
+    void depositOfOneKindLeavesTheRest() {
+        carried.add(Resource.STONE, 5);
+        carried.add(Resource.BERRIES, 2);
+        done(STORE.with("item", "stone").with("amount", 4));
+        assertThat(carried).hasToString("stone 1, berries 2");
+    }
+
+    @Test
     void depositAtTheFireAddsOnlyWood() {
         carried.add(Resource.WOOD, 2);
         carried.add(Resource.BERRIES, 1);
@@ -441,7 +461,7 @@ final class WorkActionsTest {
         village.store().clear();
         failed(
                 Step.of("cook").with("amount", 1),
-                "needs grain and water in hand: you carry grain 0 and water 0");
+                "needs both in hand: you carry grain 0 and water 0");
         carried.add(Resource.GRAIN, 2);
         carried.add(Resource.WATER, 1);
         hamlet.pass(village.buildings().campfires().get(0).fuel());

@@ -102,7 +102,7 @@ final class TestSituation {
                         List.of(new VillageSituation.Claimed(Building.WELL, "Mira")),
                         List.of(Building.CAMPFIRE),
                         List.of(Building.HOME),
-                        new VillageSituation.Plots(2, 1, 1)),
+                        new VillageSituation.Plots(2, 1, 1, 4)),
                 dangers,
                 informed,
                 List.of("Oren", "Joss"),

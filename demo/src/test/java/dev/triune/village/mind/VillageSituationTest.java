@@ -54,7 +54,7 @@ final class VillageSituationTest {
                         "begun, material there (help its builder, or go on with plan_build): home 40 % done (Bram)",
                         "about to be built (another plan_build begins one more): well (Mira)",
                         "in need of repair: campfire for wood 2 and stone 1",
-                        "plots: bare 2, growing 1, ripe 1",
+                        "plots: bare 2, growing 1 (first in 4 h), ripe 1",
                         "you learn the trade of those beside whom you work, in 12 lessons; so far:"
                                 + " cook 2",
                         "a storm comes on day 3 at about 18:00; until then the storehouse should"

@@ -30,18 +30,18 @@ final class StockTest {
     }
 
     @Test
-    void moveTransfersSomeOfEachAndLosesWhatDoesNotFit() {
+    void moveTransfersAllAndLosesWhatDoesNotFit() {
         Stock other = new Stock();
         other.add(Resource.BERRIES, 1);
         stock.add(Resource.BERRIES, 4);
         stock.add(Resource.BREAD, 2);
-        stock.moveTo(other, 100, 3);
-        assertThat(stock).hasToString("berries 1");
-        assertThat(other).hasToString("berries 4, bread 2");
-        stock.add(Resource.BREAD, 5);
-        stock.moveTo(other, 4, Integer.MAX_VALUE);
+        stock.moveTo(other, 100);
         assertThat(stock).hasToString("nothing");
-        assertThat(other).hasToString("berries 4, bread 4");
+        assertThat(other).hasToString("berries 5, bread 2");
+        stock.add(Resource.BREAD, 5);
+        stock.moveTo(other, 4);
+        assertThat(stock).hasToString("nothing");
+        assertThat(other).hasToString("berries 5, bread 4");
     }
 
     @Test
