@@ -11,8 +11,8 @@ import dev.triune.system.LLMSchedulerSystem;
  */
 public interface TurnSource {
     /**
-     * Whether somebody near could be spoken to by an agent now: otherwise it is not asked to begin.
-     * Asked also when a call of the agent starts, which may have waited.
+     * Whether somebody near could be spoken to by an agent now: otherwise it is not asked to begin, or
+     * to answer what it heard. Asked also when a call of the agent starts, which may have waited.
      */
     default boolean hasCompany(int agent) {
         return true;

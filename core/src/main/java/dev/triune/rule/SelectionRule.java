@@ -177,7 +177,7 @@ public interface SelectionRule {
 
         /**
          * Whether a module of talk, if there is one, knows somebody near who could be spoken to now: free,
-         * awake, and not just talked with.
+         * awake, and not just talked with, unless the agent heard that one call out since.
          */
         boolean hasCompany();
     }

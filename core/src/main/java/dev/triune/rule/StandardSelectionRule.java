@@ -17,7 +17,10 @@ public enum StandardSelectionRule implements SelectionRule {
     CRITICAL_NEEDS(Layer.AUTONOMIC, Purpose.NEED, 10, "critical needs"),
     /** A player waits for an answer: only critical needs come before. Binding. */
     PLAYER(Layer.TALKER, Purpose.PLAYER, 9, "a player waits for an answer"),
-    /** In conversation, or speech heard. Binding; in a conversation, only on the agent's turn. */
+    /**
+     * In conversation, or speech heard while somebody is near to hear the answer. Binding; in a
+     * conversation, only on the agent's turn.
+     */
     CONVERSATION(Layer.TALKER, Purpose.TALK, 8, "conversation"),
     /** Other agents nearby who are free to talk. Skipped while the talker cools down. */
     COMPANY(Layer.TALKER, Purpose.COMPANY, 6, "others nearby"),
@@ -146,13 +149,14 @@ public enum StandardSelectionRule implements SelectionRule {
     private static boolean inConversation(AgentView agent) {
         Conversation conversation = agent.conversation();
         Senses senses = agent.senses();
-        boolean spokenTo = senses != null && senses.hasNews();
-        if (conversation != null && conversation.led) {
-            spokenTo = conversation.hasFloor; // of those that talk, one at a time
-        } else if (conversation != null && conversation.active) {
-            spokenTo = true;
+        if (!agent.enabled(Layer.TALKER)) {
+            return false; // nobody waits for a layer that is off
         }
-        return spokenTo && agent.enabled(Layer.TALKER); // nobody waits for a layer that is off
+        if (conversation != null && conversation.led) {
+            return conversation.hasFloor; // of those that talk, one at a time
+        }
+        return (conversation != null && conversation.active)
+                || (senses != null && senses.hasNews() && agent.hasCompany());
     }
 
     private static boolean inCompany(AgentView agent) {

@@ -89,7 +89,7 @@ final class Dialogue {
             Settlement smallTalk,
             Gatekeeper gatekeeper,
             Aspect.Builder extra) {
-        people = new Participants(world, config, extra);
+        people = new Participants(world, config, extra, clock);
         ListenerFanOut listener = new ListenerFanOut(world, config.listeners());
         context =
                 new TalkContext(clock, broker, world, config, scheduler, people, listener, wording);
@@ -101,7 +101,7 @@ final class Dialogue {
         gate.start(context, wording);
         lines = new SpokenLines(context, journal, gate);
         open = new OpenConversations(context, lines, effects, silences);
-        floor = new Floor(context, lines, open, journal, gate, silences);
+        floor = new Floor(context, lines, open, journal, gate, silences, openings);
         openings.start(context);
         prompts.start(people, lines, floor, wording, gate, openings, instructions);
         forgetting = new Forgetting(context, open);
@@ -356,7 +356,11 @@ final class Dialogue {
         boolean together = people.of(agent) == people.of(other);
         boolean canJoin =
                 near && talk.size() < context.config().participants() && people.isFree(newcomer);
-        if (talk.current != null || floor.anyOwesPlayer(talk) || !(together || canJoin)) {
+        boolean speaksSoon = talk.ticket != 0 && talk.speaker == agent; // its words come first
+        if (talk.current != null
+                || speaksSoon
+                || floor.anyOwesPlayer(talk)
+                || !(together || canJoin)) {
             return null;
         }
         if (!together) {

@@ -26,6 +26,7 @@ final class Floor {
     private final TalkJournal journal;
     private final Gatekeeper gate;
     private final Silences silences;
+    private final Openings openings;
     private final GameFaults faults = new GameFaults(ConversationConfig.class);
 
     /** The agents whose answers to players are requested after the operation. */
@@ -37,7 +38,9 @@ final class Floor {
             OpenConversations open,
             TalkJournal journal,
             Gatekeeper gate,
-            Silences silences) {
+            Silences silences,
+            Openings openings) {
+        this.openings = openings;
         this.silences = silences;
         this.journal = journal;
         this.gate = gate;
@@ -206,18 +209,17 @@ final class Floor {
         open.effects.applyTo(agent, talk);
         talk.removeAgent(talk.agents.indexOf(agent));
         for (int other : people.members(talk)) {
-            people.member(other).part.partners.removeValue(agent);
+            TalkState member = people.member(other);
+            member.part.partners.removeValue(agent);
+            OwedAnswers.remove(member, people.serialOf(agent));
         }
-        boolean hadFloor = true;
         if (people.of(agent) == talk) {
-            TalkState leaving = people.member(agent);
-            hadFloor = leaving.part.hasFloor;
-            open.leave(agent, leaving, reason);
+            open.leave(agent, people.member(agent), reason);
             IntBag gone = new IntBag(1);
             gone.add(agent);
             context.listener().ended(gone, reason);
         }
-        if (hadFloor && !isTaken(talk)) {
+        if (!isTaken(talk)) {
             next(talk);
         }
     }
@@ -376,8 +378,9 @@ final class Floor {
             member.part.turns = talk.turns;
             member.passed = other == agent;
             boolean asked = named && to.equals(people.nameOf(other));
-            if (other != agent && !brokenOff && asked) {
+            if (other != agent && !brokenOff && asked && !talk.ending) {
                 OwedAnswers.add(member, line);
+                openings.supersede(other);
             }
         }
         take(speaker);
@@ -422,9 +425,24 @@ final class Floor {
         }
     }
 
+    /** Lets a pending call go on beside another line; its words are heard once nobody else speaks. */
+    void setAside(Transcript talk) {
+        TalkState member = talk.ticket == 0 ? null : people.find(talk.speaker);
+        if (member != null) {
+            member.aside = talk.ticket;
+            talk.ticket = 0;
+            talk.speaker = -1;
+        }
+    }
+
     /** Has an agent say the game's words; a speaker whose call is pending speaks afterwards. */
     void interject(Transcript talk, int agent, String to, Passed text) {
-        lines.breakOff(talk, talk.speaker);
+        openings.supersede(agent);
+        if (talk.current == null && talk.speaker != agent) {
+            setAside(talk);
+        } else {
+            lines.breakOff(talk, talk.speaker);
+        }
         for (int member : people.members(talk)) {
             take(people.member(member));
         }

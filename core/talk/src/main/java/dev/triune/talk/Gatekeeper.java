@@ -277,7 +277,7 @@ final class Gatekeeper implements SpeechFilter {
     private boolean isHeard(int agent, Ticket ticket) {
         Transcript talk = people.of(agent);
         return talk == null
-                ? people.couldHear(agent, ticket.number(), context.tick())
+                ? people.laterHearer(agent, ticket.number(), context.tick()) >= 0
                 : talk.size() > 1;
     }
 

@@ -62,6 +62,11 @@ final class OwedAnswers {
         return false;
     }
 
+    /** Removes the line of an agent that left, by its serial: it hears no answer. */
+    static void remove(TalkState member, long serial) {
+        member.owed.removeIf(line -> !line.fromPlayer() && line.serial() == serial);
+    }
+
     /** Removes the lines of a player who left; returns whether there were any. */
     static boolean removePlayer(TalkState member, String player) {
         boolean removed =

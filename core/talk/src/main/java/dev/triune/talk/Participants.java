@@ -6,6 +6,7 @@ import com.artemis.ComponentMapper;
 import com.artemis.EntitySubscription;
 import com.artemis.World;
 import com.artemis.utils.IntBag;
+import dev.triune.GameClock;
 import dev.triune.component.Behavior;
 import dev.triune.component.Conversation;
 import dev.triune.component.Mind;
@@ -13,6 +14,7 @@ import dev.triune.component.Needs;
 import dev.triune.component.Persona;
 import dev.triune.component.Player;
 import dev.triune.component.Senses;
+import dev.triune.component.Speech;
 import dev.triune.internal.inject.GameFaults;
 import dev.triune.internal.inject.GameObjects;
 import java.util.ArrayList;
@@ -39,6 +41,8 @@ final class Participants {
     private final Aspect agents;
     private final GameFaults faults = new GameFaults(ConversationConfig.class);
 
+    private final long callTicks;
+
     /** The agent that is just being removed from the world; -1 if none is. */
     private int leaving = -1;
 
@@ -51,7 +55,8 @@ final class Participants {
     private ComponentMapper<Persona> mPersona;
     private ComponentMapper<Player> mPlayer;
 
-    Participants(World world, ConversationConfig config, Aspect.Builder extra) {
+    Participants(World world, ConversationConfig config, Aspect.Builder extra, GameClock clock) {
+        this.callTicks = clock.ticks(SpokenLines.CALL_MEMORY);
         this.world = world;
         this.config = config;
         this.agentsOfWorld =
@@ -190,6 +195,15 @@ final class Participants {
         return -1;
     }
 
+    /** Whether the answer to a request names an agent, wherever that one is. */
+    boolean namesAgent(int agent, long number) {
+        TalkState speaker = find(agent);
+        return speaker != null
+                && speaker.namedBy == number
+                && speaker.misnamedBy != number
+                && isNameOfAgent(speaker.named);
+    }
+
     /** Whether an agent anywhere has that name. */
     boolean isNameOfAgent(String name) {
         IntBag all = agentsOfWorld.getEntities();
@@ -245,21 +259,25 @@ final class Participants {
         return isFree(agent) ? meantNear(agent, number, tick, true) : -1;
     }
 
-    /** Whether somebody near, for whom the first words of an answer are, could hear them later. */
-    boolean couldHear(int agent, long number, long tick) {
-        return meantNear(agent, number, tick, false) >= 0;
+    /**
+     * Returns who near an agent, for whom the first words of an answer are, could hear them later; -1 if
+     * nobody can.
+     */
+    int laterHearer(int agent, long number, long tick) {
+        return meantNear(agent, number, tick, false);
     }
 
     private int meantNear(int agent, long number, long tick, boolean free) {
-        IntBag near = nearbyAgents(agent);
         TalkState speaker = find(agent);
         boolean misnamed = speaker != null && speaker.misnamedBy == number;
         String named = speaker != null && speaker.namedBy == number ? speaker.named : "";
+        IntBag near = named.isEmpty() ? nearbyAgents(agent) : agents();
         for (int i = 0; near != null && i < near.size() && !misnamed; i++) {
             int other = near.get(i);
             boolean meant = named.isEmpty()
                     ? !eitherRests(agent, other, tick)
-                    : Words.isNameOf(named, nameOf(other));
+                    : Words.isNameOf(named, nameOf(other))
+                            && (areNear(agent, other) || hears(agent, other));
             boolean listens =
                     free ? isFree(other) : isAgent(other) && isAlive(other) && !isAsleep(other);
             if (meant && listens && other != agent) {
@@ -328,6 +346,22 @@ final class Participants {
             }
         }
         return -1;
+    }
+
+    /**
+     * Returns who last called out something that an agent heard and has not answered; empty if nobody
+     * did lately.
+     */
+    String callerOf(int agent, long tick) {
+        Senses senses = GameObjects.find(mSenses, agent);
+        String caller = "";
+        if (senses != null && senses.hasNews()) { // rarely: what follows allocates
+            for (Speech line : senses.heard()) {
+                boolean recent = !line.overheard() && tick - line.tick() <= callTicks;
+                caller = recent ? line.speaker() : caller;
+            }
+        }
+        return caller;
     }
 
     /** Whether an agent is free to talk with another without a model. */

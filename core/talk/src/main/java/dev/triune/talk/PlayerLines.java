@@ -322,9 +322,7 @@ final class PlayerLines {
             if (hasWords || talk.speaker == agent || member == null) {
                 floor.breakOff(talk, talk.speaker);
             } else { // it goes on beside the answer to the player
-                member.aside = talk.ticket;
-                talk.ticket = 0;
-                talk.speaker = -1;
+                floor.setAside(talk);
                 Floor.take(member);
             }
         }

@@ -110,41 +110,53 @@ final class Settlement implements TurnSource {
 
     @Override
     public boolean hasCompany(int agent) {
+        if (openings.holds(agent)) {
+            return false;
+        }
         IntBag near = people.nearbyAgents(agent);
+        String caller = people.callerOf(agent, context.tick());
+        boolean asks = rules == null || !caller.isEmpty() || openings.asks(agent);
         for (int i = 0; near != null && i < near.size(); i++) {
             int other = near.get(i);
             boolean free = rules == null ? people.isFree(other) : people.isFreeForSmallTalk(other);
-            if (free && other != agent && !people.eitherRests(agent, other, context.tick())) {
+            boolean called = !caller.isEmpty() && caller.equals(people.nameOf(other));
+            boolean waits = called
+                    ? openings.areEnough(agent, caller)
+                    : people.eitherRests(agent, other, context.tick())
+                            || (asks
+                                    && !openings.mayMeet(
+                                            agent, other)); // small talk waits for none
+            if (free && other != agent && !waits) {
                 return true;
             }
         }
-        return false;
+        // somebody beyond the minds, such as a bell, or a player without a body
+        return !caller.isEmpty() && !people.isNameOfAgent(caller);
     }
 
     /** Settles the talk of an agent with a free neighbour; false if rules cannot. */
     @Override
     public boolean settle(int agent) {
-        if (openings.holds(agent) || isHeld(agent)) {
+        if (isHeld(agent)) {
             return true;
         }
         SettlementRules by = rules;
         IntBag near = by == null ? null : people.nearbyAgents(agent);
-        if (by == null
-                || near == null
-                || !people.isFreeForSmallTalk(agent)
-                || isObserved(by, agent)) {
+        if (by == null || near == null || !people.isFreeForSmallTalk(agent)) {
             return false;
         }
+        boolean observed = isObserved(by, agent);
         int partner = -1;
         for (int i = 0; i < near.size(); i++) {
             int other = near.get(i);
             boolean canMeet = other != agent
                     && people.isFreeForSmallTalk(other)
                     && !people.eitherRests(agent, other, context.tick());
-            if (canMeet && !canSettle(by, agent, other)) {
+            boolean settles = canMeet && !observed && canSettle(by, agent, other);
+            if (canMeet && !settles && openings.mayMeet(agent, other)) {
                 return false; // with news to tell, a model is called
             }
-            partner = canMeet && partner < 0 ? other : partner;
+            partner = settles && partner < 0 ? other : partner;
         }
         int chosen = partner;
         if (chosen >= 0 && areFree(agent, chosen)) {

@@ -75,8 +75,12 @@ final class SpeechEvents implements MindListener {
             int agent, Layer layer, Ticket ticket, int urgency, String reason) {
         Transcript talk = conversationOf(agent, layer);
         if (started && layer == Layer.TALKER && talk == null) {
-            people.create(agent);
-            openings.asked(agent, ticket.number());
+            TalkState opener = people.create(agent);
+            String caller = openings.asked(agent, ticket.number());
+            if (people.isNameOfAgent(caller)) { // whom the words are for, unless they name another
+                opener.named = caller;
+                opener.namedBy = ticket.number();
+            }
         }
         if (talk != null && people.member(agent).part.hasFloor) {
             boolean again = talk.ticket != 0 && talk.speaker == agent;
@@ -132,8 +136,9 @@ final class SpeechEvents implements MindListener {
         long number = ticketOf(agent);
         Transcript talk = conversationFor(agent, number);
         if (talk == null) {
-            boolean held = people.couldHear(agent, number, context.tick())
-                    && openings.hold(agent, number, text);
+            int hearer = people.laterHearer(agent, number, context.tick());
+            boolean held = (hearer >= 0 || people.namesAgent(agent, number))
+                    && openings.hold(agent, number, text, hearer);
             if (!held) {
                 speakToNobody(agent, number, text);
             }
@@ -141,8 +146,8 @@ final class SpeechEvents implements MindListener {
             lines.complete(talk, agent, text);
             address(talk, agent, number);
         } else if (people.member(agent).aside == number) {
+            // said once it is known whether it ends the talk
             people.member(agent).asideWords = text;
-            sayAside(talk, agent);
         } else if (knowsWhatItOwes(people.member(agent))) { // else it is asked anew
             loseWords(agent, gate.ofAnswer(text, number).text);
         }
@@ -163,7 +168,7 @@ final class SpeechEvents implements MindListener {
     /** Has the members say what they had to say to others while a player spoke. */
     void sayAsides(Transcript talk) {
         for (int agent : people.members(talk)) {
-            if (people.of(agent) == talk && !people.member(agent).asideWords.isEmpty()) {
+            if (people.of(agent) == talk && people.member(agent).asideEnded) {
                 floor.perform(() -> sayAside(talk, agent));
             }
         }
@@ -180,6 +185,7 @@ final class SpeechEvents implements MindListener {
         String named = member.namedBy == number ? member.named : "";
         member.aside = 0;
         member.asideWords = "";
+        member.asideEnded = false;
         long answering = talk.ticket;
         int speaker = talk.speaker;
         talk.ticket = number;
@@ -187,7 +193,9 @@ final class SpeechEvents implements MindListener {
         String to = named.isEmpty()
                 ? lastAskedBy(member)
                 : addressee(talk, agent, named, lastAskedBy(member));
+        talk.ending = member.endedBy == number;
         floor.conclude(talk, agent, to, gate.ofAnswer(text, number), false);
+        talk.ending = false;
         if (people.takesPart(agent, talk)) {
             journal.ended(talk, agent, number);
         }
@@ -197,10 +205,13 @@ final class SpeechEvents implements MindListener {
         }
     }
 
+    /** Returns whose line was the last that an answer knew of; empty if it knew of none. */
     private static String lastAskedBy(TalkState member) {
-        return member.owed.isEmpty()
-                ? ""
-                : member.owed.get(member.owed.size() - 1).speaker();
+        String asker = "";
+        for (Utterance line : member.owed) {
+            asker = line.number() <= member.prompted ? line.speaker() : asker;
+        }
+        return asker;
     }
 
     /**
@@ -210,7 +221,7 @@ final class SpeechEvents implements MindListener {
     private void speakToNobody(int agent, long number, String text) {
         TalkState member = people.create(agent);
         String named = member.namedBy == number ? member.named : "";
-        if (member.misnamedBy == number || (!named.isEmpty() && people.isNameOfAgent(named))) {
+        if (member.misnamedBy == number || people.namesAgent(agent, number)) {
             journal.unheardBy(
                     agent, named.isEmpty() ? context.wording().say(Text.WHOM_YOU_NAMED) : named);
             return;
@@ -236,9 +247,9 @@ final class SpeechEvents implements MindListener {
     private void sayHeldWords(int agent) {
         String text = openings.wordsOf(agent);
         long number = openings.ticketOf(agent);
-        boolean over = openings.isOver(agent);
+        boolean over = openings.isStale(agent);
         Transcript talk = people.of(agent) == null ? conversationFor(agent, number) : null;
-        if (talk == null && !over && people.of(agent) == null) {
+        if (talk == null && (sayHeldInTalk(agent, number, text) || !over)) {
             return;
         }
         openings.forget(agent);
@@ -261,6 +272,40 @@ final class SpeechEvents implements MindListener {
         }
     }
 
+    /**
+     * Has an agent say its first words in the talk in which whom they are for is, its own or that of
+     * others, once nobody speaks or waits for an answer to a player there; false if it does not.
+     */
+    private boolean sayHeldInTalk(int agent, long number, String text) {
+        Transcript own = people.of(agent);
+        int hearer = people.laterHearer(agent, number, context.tick());
+        Transcript talk = hearer < 0 ? null : people.of(hearer);
+        boolean joins = own == null
+                && people.isFree(agent)
+                && talk != null
+                && talk.size() < context.config().participants();
+        if (talk == null
+                || !(joins || own == talk)
+                || talk.current != null
+                || floor.anyOwesPlayer(talk)) {
+            return false;
+        }
+        openings.forget(agent);
+        if (joins) {
+            open.join(talk, agent);
+        }
+        TalkState member = people.member(agent);
+        if (member.namedBy != number) {
+            member.named = people.nameOf(hearer);
+            member.namedBy = number;
+        }
+        member.aside = number;
+        member.asideWords = text;
+        member.asideEnded = true;
+        sayAside(talk, agent);
+        return true;
+    }
+
     /** Addresses the current line to whom its answer named before it. */
     private void address(Transcript talk, int agent, long number) {
         TalkState member = people.member(agent);
@@ -278,6 +323,10 @@ final class SpeechEvents implements MindListener {
         member.named = Words.isEverybody(to) ? "" : to;
         member.namedBy = ticketOf(agent);
         Transcript talk = people.of(agent);
+        if (talk == null) {
+            int hearer = people.laterHearer(agent, member.namedBy, context.tick());
+            openings.awaitHearer(agent, member.namedBy, member.named.isEmpty() ? -1 : hearer);
+        }
         if (talk != null && talk.current != null && talk.speaker == agent) {
             String usual = talk.current.to();
             floor.perform(() -> concludeLine(talk, agent, addressee(talk, agent, to, usual)));
@@ -376,9 +425,10 @@ final class SpeechEvents implements MindListener {
         }
         if (talk != null && people.member(agent).aside == ticket.number()) {
             TalkState aside = people.member(agent);
-            aside.aside =
-                    aside.asideWords.isEmpty() ? 0 : aside.aside; // else it is yet to be heard
+            aside.asideEnded = !aside.asideWords.isEmpty();
+            aside.aside = aside.asideEnded ? aside.aside : 0; // else it is yet to be heard
             aside.dropped = false;
+            sayAsides(talk);
         }
         if (talk != null
                 && talk.ticket == ticket.number()
@@ -531,6 +581,7 @@ final class SpeechEvents implements MindListener {
         if (hearer < 0) {
             return present;
         }
+        openings.forget(agent);
         Transcript talk = open.open();
         open.join(talk, agent);
         open.join(talk, hearer);

@@ -24,7 +24,7 @@ final class SpokenLines {
     private static final int CALLS_KEPT = 4;
 
     /** How long after such a line a conversation still begins with it. */
-    private static final Duration CALL_MEMORY = Duration.ofSeconds(60);
+    static final Duration CALL_MEMORY = Duration.ofSeconds(60);
 
     private final TalkContext context;
     private final Participants people;

@@ -93,6 +93,9 @@ public final class TalkState extends Component {
     /** The words of that answer; empty until they are whole. Not saved. */
     transient String asideWords = "";
 
+    /** Whether that answer has ended, so that its words can be said. Not saved. */
+    transient boolean asideEnded;
+
     /** The request whose answer named nobody near. Not saved. */
     transient long misnamedBy;
 
@@ -173,6 +176,7 @@ public final class TalkState extends Component {
         filledFor = 0;
         aside = 0;
         asideWords = "";
+        asideEnded = false;
         transcript = null;
     }
 }

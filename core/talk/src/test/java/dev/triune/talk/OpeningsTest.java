@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.triune.component.Journal;
 import dev.triune.component.Journal.Agreement;
 import dev.triune.component.Needs;
+import dev.triune.component.Senses;
+import dev.triune.component.Speech;
 import dev.triune.fixture.FakeBroker.Asked;
 import dev.triune.internal.apply.PlanPart;
 import java.util.List;
@@ -95,7 +97,7 @@ final class OpeningsTest {
     void afterALongDangerTheSpeakerKnowsThatItWasNotHeard() {
         endanger(other(), true);
         answer(new PlanPart.Later("bring berries"));
-        talk.ticks(500);
+        talk.ticks(1_300);
         List<String> told = talk.get(Journal.class, opener).deeds.stream()
                 .map(deed -> deed.note)
                 .toList();
@@ -108,12 +110,34 @@ final class OpeningsTest {
         assertThat(talk.spoken).isEmpty();
     }
 
+    private void part() {
+        talk.get(Senses.class, opener).nearby.setSize(0);
+        talk.get(Senses.class, other()).nearby.setSize(0);
+    }
+
     @Test
-    void wordsForOneWhoHasGoneAreNotKept() {
-        talk.get(dev.triune.component.Senses.class, opener).nearby.setSize(0);
+    void wordsForOneWhoHasGoneAreSaidWhenTheyMeetAgainSoon() {
+        part();
         answer();
+        talk.ticks(800);
         assertThat(talk.spoken).isEmpty();
+        assertThat(talk.talks.awaitsTalk(opener)).as("for nobody").isFalse();
+        talk.gather(opener, other());
+        talk.ticks(2);
+        isHeard();
+    }
+
+    @Test
+    void wordsForOneWhoStaysAwayAreKeptForAMinute() {
+        part();
+        answer();
+        talk.ticks(1_190);
+        assertThat(talk.talks.unheard()).isZero();
+        talk.ticks(20);
         assertThat(talk.talks.unheard()).isEqualTo(1);
+        talk.gather(opener, other());
+        talk.ticks(2);
+        assertThat(talk.spoken).isEmpty();
     }
 
     @Test
@@ -130,5 +154,105 @@ final class OpeningsTest {
         asked = talk.granted(opener);
         answer();
         isHeard();
+    }
+
+    /** Ends the open request without words, so that the opener is free. */
+    private void withoutWords() {
+        talk.broker.answer(asked);
+        talk.talks.begin(opener, other());
+        talk.talks.end(opener); // they rest
+        talk.tick();
+    }
+
+    private void hears(int agent, String caller) {
+        long now = talk.plugin.clock().tick();
+        talk.get(Senses.class, agent).hear(new Speech(caller, "Come to the feast!", now));
+    }
+
+    private void untilAsksOrNot() {
+        talk.ticks(300);
+    }
+
+    @Test
+    void nobodyIsAskedToAnswerACallOfOneWhoHasGone() {
+        withoutWords();
+        part();
+        hears(opener, talk.name(other()));
+        untilAsksOrNot();
+        assertThat(talk.open(opener)).isNull();
+    }
+
+    @Test
+    void aCallOfSomebodyNearIsAnsweredAlsoSoonAfterATalk() {
+        withoutWords();
+        hears(opener, talk.name(other()));
+        talk.untilAsks(opener);
+        asked = talk.granted(opener);
+        assertThat(talk.talks.awaitsTalk(other())).as("the caller waits").isTrue();
+        talk.broker.answer(asked, new PlanPart.SpokenText(WORDS)); // names nobody: the caller
+        talk.ticks(2);
+        isHeard();
+    }
+
+    @Test
+    void aCallFromBeyondTheMindsIsAnsweredAlone() {
+        withoutWords();
+        talk.get(Senses.class, opener).nearby.setSize(0);
+        hears(opener, "the crier");
+        talk.untilAsks(opener);
+    }
+
+    @Test
+    void wordsForOneWhoTalksWithAnotherAreSaidInThatTalk() {
+        int cleo = talk.agent("Cleo");
+        talk.tick();
+        talk.gather(other(), cleo);
+        talk.talks.begin(cleo, other());
+        talk.untilAsks(cleo);
+        answer(new PlanPart.Later("bring berries"));
+        isHeard();
+        assertThat(talk.transcript(opener)).isSameAs(talk.transcript(cleo));
+        assertThat(talk.get(Journal.class, other()).agreements)
+                .singleElement()
+                .matches(Agreement::open);
+        assertThat(talk.broker.cancelled()).isEmpty();
+        talk.answer(cleo, "Have you seen the mill, " + talk.name(other()) + "?", "");
+        assertThat(talk.spoken).hasSize(2);
+        talk.untilAsks(other()); // for an answer
+    }
+
+    @Test
+    void wordsWaitWhilePlayerIsAnswered() {
+        talk.talks.say("Robin", other(), "Where is the well?");
+        talk.untilAsks(other());
+        answer();
+        assertThat(talk.spoken).isEmpty();
+        talk.answer(other(), "Behind the house.", "Robin");
+        talk.ticks(2);
+        assertThat(talk.spoken)
+                .extracting(line -> line.text())
+                .containsExactly("Behind the house.", WORDS);
+    }
+
+    @Test
+    void ownPlanThatSpeaksFirstSparesTheWords() {
+        talk.talks.address(opener, other(), "Two logs for six berries?");
+        talk.tick();
+        assertThat(talk.broker.cancelled()).containsExactly(asked.ticket());
+        talk.untilAsks(other());
+        assertThat(talk.talks.unheard()).isZero();
+    }
+
+    @Test
+    void heldWordsAreSaidToWhoeverSpeaksToTheSpeakerMeanwhile() {
+        endanger(other(), true);
+        answer();
+        endanger(other(), false);
+        talk.talks.address(other(), opener, "The wolf has gone.");
+        talk.ticks(2);
+        assertThat(talk.spoken)
+                .extracting(line -> line.text())
+                .containsExactly("The wolf has gone.", WORDS);
+        talk.untilAsks(other()); // for an answer
     }
 }

@@ -37,10 +37,10 @@ final class ThirdSpeakerTest {
                 .toList();
     }
 
-    private void deliver(Asked asked, String to, String words) {
+    private void deliver(Asked asked, String to, String words, PlanPart... more) {
         talk.broker.deliver(asked, new PlanPart.Addressee(to));
         talk.broker.deliver(asked, new PlanPart.SpokenText(words));
-        talk.broker.answer(asked);
+        talk.broker.answer(asked, more);
         talk.ticks(2);
     }
 
@@ -125,6 +125,99 @@ final class ThirdSpeakerTest {
         assertThat(talk.get(dev.triune.component.Journal.class, ada).agreements)
                 .singleElement()
                 .matches(each -> !each.own);
+    }
+
+    @Test
+    void wordsOfTheGameCostNoAnswerThatIsBeingMade() {
+        Asked toAda = brynAnswers();
+        int odo = talk.agent("Odo");
+        talk.tick();
+        talk.talks.address(odo, bryn, "Is the mill free, Bryn?");
+        talk.tick();
+        assertThat(talk.broker.cancelled()).isEmpty();
+        talk.broker.deliver(toAda, new PlanPart.SpokenText("Better than last year."));
+        talk.broker.answer(toAda); // names nobody: whom it answers
+        talk.untilAsks(bryn);
+        talk.answer(bryn, "Until noon.", "");
+        assertThat(said())
+                .containsExactly(
+                        "Ada to Bryn: How is the harvest, Bryn?",
+                        "Odo to Bryn: Is the mill free, Bryn?",
+                        "Bryn to Ada: Better than last year.",
+                        "Bryn to Odo: Until noon.");
+    }
+
+    @Test
+    void planThatSpeaksWaitsForTheAnswerOfItsOwn() {
+        Asked toAda = brynAnswers();
+        assertThat(talk.talks.address(bryn, ada, "Come to the mill!")).isFalse();
+        deliver(toAda, "Ada", "Better than last year.");
+        assertThat(talk.talks.address(bryn, ada, "Come to the mill!")).isTrue();
+        assertThat(talk.broker.cancelled()).isEmpty();
+    }
+
+    /** Lets Bryn end its talk with Ada while Ada is asked for its answer to a player. */
+    private void brynEndsItBesideThePlayer() {
+        Asked toAda = brynAnswers();
+        talk.talks.say("Robin", ada, "Where is the well, Ada?");
+        talk.untilAsks(ada);
+        talk.broker.deliver(toAda, new PlanPart.Addressee("Ada"));
+        talk.broker.deliver(toAda, new PlanPart.SpokenText("Well enough. Farewell, Ada!"));
+        talk.tick(); // a stream: what ends the talk comes later
+        talk.broker.answer(toAda, new PlanPart.EndOfTalk());
+        talk.ticks(2);
+    }
+
+    @Test
+    void whoeverEndsATalkWithAnotherLeavesAlsoWhilePlayerTalks() {
+        brynEndsItBesideThePlayer();
+        deliver(talk.granted(ada), "Robin", "Behind the house.");
+        talk.ticks(100);
+        assertThat(said())
+                .containsExactly(
+                        "Ada to Bryn: How is the harvest, Bryn?",
+                        "Bryn to Ada: Well enough. Farewell, Ada!",
+                        "Ada to Robin: Behind the house.");
+        assertThat(talk.talks.transcript(bryn)).isNull();
+        assertThat(talk.open(ada)).as("to answer a farewell").isNull();
+        assertThat(talk.transcript(ada).players).containsExactly("Robin");
+    }
+
+    @Test
+    void nobodyAnswersAFarewellOfOneWhomAPlayerWaitsFor() {
+        Asked toAda = brynAnswers();
+        talk.talks.say("Robin", ada, "Where is the well, Ada?");
+        talk.untilAsks(ada);
+        talk.talks.say("Robin", bryn, "And you, Bryn?");
+        deliver(toAda, "Ada", "Farewell, Ada!", new PlanPart.EndOfTalk());
+        deliver(talk.granted(ada), "Robin", "Behind the house.");
+        talk.untilAsks(bryn);
+        deliver(talk.granted(bryn), "Robin", "I am well.");
+        talk.ticks(100);
+        assertThat(talk.open(ada)).as("to answer a farewell").isNull();
+        assertThat(said()).hasSize(4);
+    }
+
+    @Test
+    void nobodyIsAskedToAnswerOneWhoHasLeft() {
+        deliver(brynAnswers(), "Ada", "Well enough. And you?");
+        talk.talks.say("Robin", bryn, "Where is the well, Bryn?"); // before Ada is asked
+        talk.untilAsks(bryn);
+        deliver(talk.granted(bryn), "Robin", "Behind the house.", new PlanPart.EndOfTalk());
+        assertThat(talk.talks.transcript(bryn)).isNull();
+        talk.ticks(200);
+        assertThat(talk.open(ada)).isNull();
+    }
+
+    @Test
+    void othersGoOnWhenOneEndsItsPart() {
+        int odo = talk.agent("Odo");
+        talk.tick();
+        talk.talks.begin(ada, bryn, odo);
+        talk.untilAsks(ada);
+        deliver(talk.granted(ada), "all", "Farewell, both!", new PlanPart.EndOfTalk());
+        talk.untilAsks(bryn);
+        assertThat(talk.talks.transcript(ada)).isNull();
     }
 
     /** To rerun a talk: its number is the seed. */

@@ -14,6 +14,7 @@ import dev.triune.talk.Transcript;
 import dev.triune.talk.Utterance;
 import dev.triune.village.people.Player;
 import dev.triune.village.people.VillageFacts;
+import dev.triune.village.people.Villager;
 import dev.triune.village.talk.TalkStats;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -42,6 +43,9 @@ final class TalkLifeTest {
 
         @SuppressWarnings("NullAway.Init")
         ComponentMapper<Memory> mMemory;
+
+        @SuppressWarnings("NullAway.Init")
+        ComponentMapper<Villager> mVillager;
 
         Seen(VillageSimulation village) {
             this.village = village;
@@ -246,6 +250,7 @@ final class TalkLifeTest {
             seen.pass(2_000); // before the stranger comes
             done.clear();
             int farmer = seen.villager(6);
+            seen.mVillager.get(farmer).carries.clear(); // else it need not fetch any
             village.inputs().say(farmer, "bring wood to the fire");
             seen.pass(60);
             village.inputs().say(farmer, "Why are you doing this?");

@@ -212,6 +212,34 @@ class SmallTalkTest extends SmallTalkScene {
         assertThat(settled()).isEqualTo(1);
     }
 
+    /** Ada's words, which nobody hears, cost the time for which Bryn stands still. */
+    private void brynWaitsForWords() {
+        news = true;
+        talk.gather(ada, bryn);
+        talk.untilAsks(ada);
+        talk.broker.answer(talk.granted(ada));
+        part(ada, bryn);
+        talk.ticks(PAUSE);
+    }
+
+    @Test
+    void settlesTalkOfTwoWhoWouldNotWaitForWords() {
+        brynWaitsForWords();
+        news = false;
+        meet(ada, bryn);
+        assertThat(settled()).isEqualTo(1);
+    }
+
+    @Test
+    void callsNoModelForNewsOfTwoWhoWouldNotWait() {
+        brynWaitsForWords();
+        talk.gather(ada, bryn);
+        talk.ticks(300);
+        assertThat(talk.open(ada)).isNull();
+        talk.untilAsks(ada);
+        assertThat(settled()).isZero();
+    }
+
     @Test
     void explorationCallsTheModel() {
         TalkWorld other = world(habits().exploration(1, 1));
