@@ -2,10 +2,14 @@
 package dev.triune.component;
 
 import dev.triune.action.Step;
+import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 
 /** A step on its way through a {@link BehaviorQueue}. */
 public class QueuedStep {
+    private static final Pattern WHOLE = Pattern.compile("\\d{1,9}");
+
     /** The state of a step. */
     public enum State {
         /** Not started yet, or waiting to start again after an interruption. */
@@ -36,7 +40,8 @@ public class QueuedStep {
 
     /**
      * What its runner has done of it, such as a number of pieces: kept when the step is interrupted
-     * and starts again, and shown in prompts. The runner counts; 0 of one that does not.
+     * and starts again, and shown in prompts. The runner counts; 0 of one that does not. A step that is
+     * done with less than its only number is written down as that much.
      */
     public int done;
 
@@ -72,6 +77,24 @@ public class QueuedStep {
     /** Whether the step is completed or failed. */
     public boolean finished() {
         return state == State.DONE || state == State.FAILED;
+    }
+
+    /**
+     * Returns what has been done of the step: a copy with the smaller number if its only whole number is
+     * more than {@link #done}, of a runner that counts; otherwise the step itself.
+     */
+    public Step achieved() {
+        Step found = step;
+        int numbers = 0;
+        for (Map.Entry<String, String> value : step.arguments().entrySet()) {
+            if (done > 0 && WHOLE.matcher(value.getValue()).matches()) {
+                numbers++;
+                found = Integer.parseInt(value.getValue()) > done
+                        ? step.with(value.getKey(), done)
+                        : step;
+            }
+        }
+        return numbers == 1 ? found : step;
     }
 
     /** Whether the step is being carried out. */

@@ -130,10 +130,12 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
         if (!queued.inConversation) {
             endPlan(agent, journal, queued, queued.state == QueuedStep.State.DONE);
         }
+        Agreement agreement = queued.agreement == 0 ? null : journal.agreement(queued.agreement);
+        boolean less = agreement != null && bringsLess(journal, agreement, queued);
         switch (queued.state) {
             case DONE -> {
                 if (queued.reason.isEmpty()) {
-                    journal.did(queued.step, place(agent), now());
+                    journal.did(queued.achieved(), place(agent), now());
                 } else {
                     journal.happened(queued.reason, place(agent), now());
                 }
@@ -142,17 +144,41 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
             case FAILED -> journal.failed(queued.step, queued.reason, place(agent), now());
             case PENDING, CURRENT -> {}
         }
-        Agreement agreement = queued.agreement == 0 ? null : journal.agreement(queued.agreement);
         if (agreement == null) {
             return;
         }
         agreement.stepsLeft = Math.max(0, agreement.stepsLeft - 1);
         if (agreement.stepsLeft == 0 || queued.state != QueuedStep.State.DONE) {
-            agreement.settle(queued, now());
+            settle(agent, agreement, queued, less);
+        }
+    }
+
+    /** Settles an agreement by a step that ended, and lets the other see that it was kept. */
+    private void settle(int agent, Agreement agreement, QueuedStep ended, boolean less) {
+        if (less) {
+            Wording wording = wordings.apply(agent);
+            agreement.settle(
+                    State.FAILED, wording.say(Text.STEP_DONE, ended.step, ended.done), now());
+        } else {
+            agreement.settle(ended, now());
         }
         if (agreement.state == State.DONE) {
-            showWitness(agent, agreement, queued.step);
+            showWitness(agent, agreement, ended.step);
         }
+    }
+
+    /**
+     * Whether a step is done with less than it was to bring, so that of a number agreed something is
+     * lacking, with all deeds before it.
+     */
+    private static boolean bringsLess(Journal journal, Agreement agreement, QueuedStep ended) {
+        Step achieved = ended.achieved();
+        return ended.state == QueuedStep.State.DONE
+                && !achieved.equals(ended.step)
+                && Quantity.of(agreement).stream().anyMatch(each -> {
+                    int count = each.countIn(achieved);
+                    return count >= 0 && each.lacks(journal, agreement, count);
+                });
     }
 
     /** Notes what a completed step makes untrue, or true: what failed before, and a goal reached. */
@@ -191,7 +217,9 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
                 with |= isWithOther(failed, deed.step) && bond(failed, deed.step) > ONE_WORD;
             }
         }
-        return any && left.isEmpty() && with;
+        boolean lacking = Quantity.of(failed).stream()
+                .anyMatch(each -> each.isCounted(journal) && each.lacks(journal, failed, 0));
+        return any && left.isEmpty() && with && !lacking;
     }
 
     @Override
@@ -224,10 +252,7 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
             boolean last = !more || agreement.prepared || deed;
             boolean due = bond > ONE_WORD || isDue(agent, agreement);
             if (done && last && due) {
-                agreement.settle(queued, now());
-                if (agreement.state == State.DONE) {
-                    showWitness(agent, agreement, queued.step);
-                }
+                settle(agent, agreement, queued, bringsLess(journal, agreement, queued));
             }
             agreement.prepared = done && !last && bond > 0;
             agreement.planned = done && !last;
@@ -469,6 +494,11 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
                     .collect(Collectors.toList());
         }
 
+        /** Whether less was done since an agreement was made, with so many more. */
+        boolean lacks(Journal journal, Agreement agreement, int more) {
+            return more + done(journal, agreement.madeAt) < count;
+        }
+
         /** Returns how many of it steps have together; -1 if none counts it. */
         int countIn(List<QueuedStep> plan) {
             int sum = -1;
@@ -477,6 +507,11 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
                 sum = counted < 0 ? sum : Math.max(0, sum) + counted;
             }
             return sum;
+        }
+
+        /** Whether a deed counts it. */
+        boolean isCounted(Journal journal) {
+            return journal.deeds.stream().anyMatch(deed -> countIn(deed.step) >= 0);
         }
 
         /** Returns how many of it the agent has worked on since a tick. */

@@ -367,6 +367,50 @@ class JournalKeeperTest {
     }
 
     @Test
+    void stepThatBringsLessIsWrittenDownAsWhatItBroughtAndKeepsNoPromiseOfMore() {
+        start();
+        Journal journal = world.getMapper(Journal.class).create(agent);
+        Agreement agreement = journal.agree("Robin", true, "", "Aye.", "gather wood 6", 0);
+        agreement.stepsLeft = 1;
+        QueuedStep few = step("wood", "6", QueuedStep.State.DONE);
+        few.done = 2;
+        few.agreement = agreement.number;
+        keeper.ended(agent, few);
+        assertThat(journal.deeds).last().extracting(deed -> deed.step).isEqualTo(few.achieved());
+        assertThat(few.achieved()).hasToString("gather wood 2");
+        assertThat(agreement.state).isEqualTo(Agreement.State.FAILED);
+        assertThat(agreement.reason).isEqualTo("gather wood 6, 2 of it done");
+
+        QueuedStep more = step("wood", "3", QueuedStep.State.DONE);
+        keeper.ended(agent, more);
+        assertThat(agreement.state).as("five of six").isEqualTo(Agreement.State.FAILED);
+        more.done = 1;
+        keeper.ended(agent, more);
+        assertThat(agreement.state).as("all of it after all").isEqualTo(Agreement.State.DONE);
+    }
+
+    @Test
+    void stepThatBringsLessThanOrderedKeepsAPromiseOfNoMoreThanThat() {
+        start();
+        Journal journal = world.getMapper(Journal.class).create(agent);
+        Agreement agreement = journal.agree("Robin", true, "Bring 2 wood!", "Aye.", "", 0);
+        agreement.stepsLeft = 1;
+        QueuedStep few = step("wood", "6", QueuedStep.State.DONE);
+        few.done = 2;
+        few.agreement = agreement.number;
+        keeper.ended(agent, few);
+        assertThat(agreement.state).isEqualTo(Agreement.State.DONE);
+
+        QueuedStep trade = done(Step.of("trade")
+                .with("item", "wood")
+                .with("amount", 6)
+                .with("for", "berries")
+                .with("for_amount", 12));
+        trade.done = 3;
+        assertThat(trade.achieved()).as("of two numbers").isSameAs(trade.step);
+    }
+
+    @Test
     void stepThatWasNotNeededExcusesThePromiseAndIsNoDeed() {
         start();
         Journal journal = world.getMapper(Journal.class).create(agent);
