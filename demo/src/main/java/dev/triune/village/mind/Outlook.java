@@ -161,10 +161,10 @@ final class Outlook {
                 .findFirst();
     }
 
-    /** Returns whether a time is at most {@value #SOON} hours ahead: nobody promises for later. */
+    /** Returns whether a time is ahead, by at most {@value #SOON} hours: nobody promises for others. */
     boolean isSoon(OptionalLong then) {
-        return then.isPresent()
-                && then.getAsLong() - now.tick() < SOON * (long) Calendar.TICKS_PER_HOUR;
+        long ahead = then.orElse(-1) - now.tick();
+        return ahead >= 0 && ahead < SOON * (long) Calendar.TICKS_PER_HOUR;
     }
 
     /** Returns the words in which the villager has promised to come to market day. */

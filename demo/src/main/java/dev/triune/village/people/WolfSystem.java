@@ -17,8 +17,8 @@ import dev.triune.village.world.Wolf;
 /**
  * Controls the wolf. Once in three days, by daylight and not before the first afternoon, it hunts a
  * villager who builds, or in the afternoon of the third day the one farthest from the square. It
- * leaves after a while, or when nobody is near. Villagers near it are in danger; it hurts them, but
- * does not kill.
+ * comes in a minute that depends on the seed, and leaves after a while, or when nobody is near.
+ * Villagers near it are in danger; it hurts them, but does not kill.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 @All({Villager.class, Needs.class, Position.class, Errand.class, Conversation.class})
@@ -65,12 +65,13 @@ public class WolfSystem extends BaseEntitySystem {
         }
     }
 
-    /** Returns whether it may come now and has not come in the current cycle. */
+    /** Returns whether it may come in this tick and has not come in the current cycle. */
     private boolean isDue() {
         long cycle = (long) Weather.CYCLE_DAYS * Calendar.TICKS_PER_DAY;
         long tick = village.tick() - village.pastHour();
         int hour = Calendar.hour(tick);
-        return tick % cycle >= EARLIEST
+        return tick % Calendar.TICKS_PER_HOUR == 0
+                && tick % cycle >= EARLIEST
                 && hour >= FIRST_LIGHT
                 && hour < LAST_LIGHT
                 && (wolf.arrivalTick() < 0 || wolf.arrivalTick() / cycle < tick / cycle);

@@ -8,14 +8,15 @@ import java.util.SplittableRandom;
 import java.util.function.Consumer;
 
 /**
- * Two villagers court the same one for over a day; then the first of them asks, which succeeds if
- * it is liked enough and not less than the rival.
+ * Two villagers court the same one. Whoever of them is liked enough first asks, after six hours at
+ * the earliest, which succeeds; after over a day the one liked more asks in vain.
  */
 @SuppressWarnings("NullAway.Init") // Artemis fills in the mappers
 final class CourtshipStory extends StagedStory {
+    private static final long SHORTEST = 6 * Calendar.TICKS_PER_HOUR;
     private static final int MIN_HOURS = 26;
     private static final int MAX_HOURS = 34;
-    private static final float LIKED = 0.3f;
+    private static final float LIKED = 0.35f;
     private static final float QUARREL = -0.5f;
     private static final String AIM = "win the heart of ";
 
@@ -49,11 +50,16 @@ final class CourtshipStory extends StagedStory {
             mGoals.get(suitor).add("personal", AIM + nameOf(beloved));
             mGoals.get(rival).add("personal", AIM + nameOf(beloved));
             narrate(nameOf(suitor) + " and " + nameOf(rival) + " court " + nameOf(beloved) + ".");
-        } else if (tick >= begun() + courtship) {
+            return;
+        }
+        float rivals = liking(beloved, rival);
+        float liking = Math.max(liking(beloved, suitor), rivals);
+        boolean asks = liking >= LIKED && tick >= begun() + SHORTEST;
+        if (asks || tick >= begun() + courtship) {
             for (int agent : villagers) {
                 mGoals.get(agent).goals.removeIf(goal -> goal.description.startsWith(AIM));
             }
-            propose();
+            propose(liking == rivals ? rival : suitor, liking);
         }
     }
 
@@ -63,24 +69,20 @@ final class CourtshipStory extends StagedStory {
         return false;
     }
 
-    private void propose() {
-        String asked = nameOf(suitor) + " asked " + nameOf(beloved);
-        float liking = liking(beloved, suitor);
+    private void propose(int asking, float liking) {
+        String asked = nameOf(asking) + " asked " + nameOf(beloved);
         set("liking", Math.round(100 * liking));
-        boolean prefersRival = liking(beloved, rival) > liking;
-        if (liking >= LIKED && !prefersRival) {
-            mMemory.get(suitor).relate(nameOf(beloved), "betrothed to you", 1);
-            mMemory.get(beloved).relate(nameOf(suitor), "betrothed to you", 1);
+        if (liking >= LIKED) {
+            mMemory.get(asking).relate(nameOf(beloved), "betrothed to you", 1);
+            mMemory.get(beloved).relate(nameOf(asking), "betrothed to you", 1);
             end(true, asked + ", and they are betrothed.");
             return;
         }
-        mMemory.get(suitor).relate(nameOf(beloved), "", QUARREL);
+        mMemory.get(asking).relate(nameOf(beloved), "", QUARREL);
         end(
                 false,
                 asked + " in vain, and now they do not talk: " + nameOf(beloved)
-                        + (prefersRival
-                                ? " likes " + nameOf(rival) + " more."
-                                : " does not like them enough."));
+                        + " does not like them enough.");
     }
 
     private float liking(int of, int whom) {

@@ -4,8 +4,9 @@ package dev.triune.village.world;
 import java.util.SplittableRandom;
 
 /**
- * The times of storms: one on every third day, between 17:00 and 20:00 depending on the seed. It is
- * forecast on the morning before, or with a third of the seeds a few hours ahead. Immutable.
+ * The times of storms: one on every third day, between 17:00 and 20:00, in a minute that depends on
+ * the seed. It is forecast on the morning before, or with a third of the seeds a few hours ahead.
+ * Immutable.
  */
 public final class Weather {
     /** The days from one storm to the next. */
@@ -17,7 +18,7 @@ public final class Weather {
     private static final long CYCLE = (long) CYCLE_DAYS * Calendar.TICKS_PER_DAY;
     private static final int FORESEEN = Calendar.TICKS_PER_DAY + 3 * Calendar.TICKS_PER_HOUR;
     private static final int EARLIEST = 2 * Calendar.TICKS_PER_DAY + 11 * Calendar.TICKS_PER_HOUR;
-    private static final int LATEST = 2 * Calendar.TICKS_PER_DAY + 14 * Calendar.TICKS_PER_HOUR;
+    private static final int EVENING_HOURS = 3;
 
     private final int stormAt;
     private final int foreseenAt;
@@ -25,9 +26,10 @@ public final class Weather {
     /** Creates the weather of a seed. */
     public Weather(long seed) {
         SplittableRandom random = new SplittableRandom(seed ^ 0x73746f726dL);
-        stormAt = random.nextInt(EARLIEST, LATEST);
+        int pastHour = (int) Calendar.pastHour(seed);
+        stormAt = EARLIEST + random.nextInt(EVENING_HOURS) * Calendar.TICKS_PER_HOUR + pastHour;
         foreseenAt = random.nextInt(3) > 0
-                ? FORESEEN + (int) Calendar.pastHour(seed)
+                ? FORESEEN + pastHour
                 : stormAt - random.nextInt(2, 6) * Calendar.TICKS_PER_HOUR;
     }
 

@@ -178,6 +178,13 @@ final class OfflineMindSpeechTest {
                         BUILDER,
                         1,
                         told -> told.heard(
+                                "Joss", "M" + market.substring(1).replace("14:37", "06:01"))))
+                .as("of a market that has opened")
+                .noneMatch(answer -> answer.contains("I'll be there"));
+        assertThat(answers(
+                        BUILDER,
+                        1,
+                        told -> told.heard(
                                 "Joss", "Will you help me with the roof of the hall before dusk?")))
                 .anyMatch(answer -> answer.contains("\"later\":\"")
                         && answer.contains("help you with the roof of the hall before dusk"));

@@ -8,9 +8,11 @@ import com.artemis.WorldConfigurationBuilder;
 import dev.triune.component.Conversation;
 import dev.triune.component.Needs;
 import dev.triune.village.world.Building;
+import dev.triune.village.world.Calendar;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Village;
 import dev.triune.village.world.Wolf;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 final class WolfSystemTest {
@@ -20,14 +22,18 @@ final class WolfSystemTest {
 
     private final Village village = new Village(8, 0); // in which events come on the hour
     private final Wolf wolf = village.wolf();
-    private final World world = new World(
-            new WorldConfigurationBuilder().with(new WolfSystem()).build().register(village));
-    private final int mira = villager(33, 24);
-    private final int oren = villager(24, 24);
+    private final World world = world(village);
+    private final int mira = villager(world, 33, 24);
+    private final int oren = villager(world, 24, 24);
     private final Needs needs = world.getMapper(Needs.class).get(mira);
     private final Position at = world.getMapper(Position.class).get(mira);
 
-    private int villager(float x, float y) {
+    private static World world(Village village) {
+        return new World(
+                new WorldConfigurationBuilder().with(new WolfSystem()).build().register(village));
+    }
+
+    private static int villager(World world, float x, float y) {
         int agent = world.create();
         world.edit(agent).create(Villager.class);
         world.edit(agent).create(Needs.class);
@@ -52,15 +58,32 @@ final class WolfSystemTest {
     }
 
     @Test
+    void wolfComesInAMinuteThatFewSeedsShare() {
+        assertThat(LongStream.range(5, 65).mapToObj(seed -> {
+                    Village other = new Village(8, seed);
+                    World around = world(other);
+                    villager(around, 33, 24);
+                    for (long tick = LATE; !other.wolf().isPresent(); tick++) {
+                        other.advanceTo(tick);
+                        around.process();
+                    }
+                    return Calendar.time(other.wolf().arrivalTick()).substring(3);
+                }))
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
     void wolfApproachesABuilderFromOutside() {
         pass(AFTERNOON);
         assertThat(wolf.isPresent()).isFalse();
         build();
         pass(AFTERNOON + 1);
+        assertThat(wolf.isPresent()).as("in another minute").isFalse();
+        pass(AFTERNOON);
         assertThat(wolf.isPresent()).isTrue();
         assertThat(wolf.point().x()).isGreaterThan(at.x);
         assertThat(needs.danger).isFalse();
-        for (int tick = 2; tick < 100 && !needs.danger; tick++) {
+        for (int tick = 1; tick < 100 && !needs.danger; tick++) {
             pass(AFTERNOON + tick);
         }
         assertThat(needs.danger).isTrue();

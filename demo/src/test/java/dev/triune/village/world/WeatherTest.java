@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HashSet;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 final class WeatherTest {
@@ -25,6 +26,20 @@ final class WeatherTest {
             beginnings.add(begins);
         }
         assertThat(beginnings).hasSizeGreaterThan(50);
+    }
+
+    @Test
+    void sixtySeedsHaveStormsAndForecastsInMinutesOfTheirOwn() {
+        assertThat(LongStream.range(5, 65)
+                        .mapToObj(seed -> minute(new Weather(seed).stormStart(0))))
+                .doesNotHaveDuplicates();
+        assertThat(LongStream.range(5, 65)
+                        .mapToObj(seed -> minute(new Weather(seed).forecastTick(0))))
+                .doesNotHaveDuplicates();
+    }
+
+    private static String minute(long tick) {
+        return Calendar.time(tick).substring(3);
     }
 
     @Test
