@@ -306,6 +306,23 @@ public class DecisionApplySystem extends BaseEntitySystem {
         return plan.answer.queuedSteps();
     }
 
+    /**
+     * Notes that an agent took part in the deed of another, whose runner calls this: such as the partner
+     * of a trade, which may have planned the same from its side. The first unfinished step of its queue,
+     * or of its next plan, that says the same, or smaller numbers of it, is done with that: it does not
+     * begin, or its runner is stopped, and it keeps its promise. Answers that are being written leave it
+     * out. The deed is in the agent's journal, and keeps what it owes the other, in any case.
+     *
+     * @param step the deed as a step of the agent, with the other as its partner
+     * @return whether the agent had such a step
+     * @throws IllegalArgumentException if the entity is no agent, or if its kind of mind has no
+     *     action or runner for the step
+     */
+    public boolean tookPart(int agent, Step step) {
+        requireKnown(agent, List.of(step));
+        return !deaths.isDead(agent) && queues.complete(agent, mMind.get(agent), step);
+    }
+
     /** Has an idle agent follow its routine; returns whether that has steps for it. */
     boolean followRoutine(int agent) {
         return ending.followRoutine(agent);

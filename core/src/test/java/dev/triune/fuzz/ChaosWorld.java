@@ -315,6 +315,10 @@ final class ChaosWorld {
             case 10 -> scheduler.resetCooldowns(agent);
             case 11 -> scheduler.defer(agent, Duration.ofMillis(random.nextInt(2_000)));
             case 12 -> world.getMapper(Behavior.class).get(agent).end(false, 0);
+            case 13 -> {
+                QueuedStep next = queue.next();
+                decisions.tookPart(agent, next == null ? steps().get(0) : next.step);
+            }
             default -> {}
         }
     }

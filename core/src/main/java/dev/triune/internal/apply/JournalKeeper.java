@@ -217,9 +217,13 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
                 with |= isWithOther(failed, deed.step) && bond(failed, deed.step) > ONE_WORD;
             }
         }
-        boolean lacking = Quantity.of(failed).stream()
-                .anyMatch(each -> each.isCounted(journal) && each.lacks(journal, failed, 0));
-        return any && left.isEmpty() && with && !lacking;
+        return any && left.isEmpty() && with && !isLacking(journal, failed);
+    }
+
+    /** Whether of a number agreed, which deeds count, something is lacking. */
+    private static boolean isLacking(Journal journal, Agreement agreement) {
+        return Quantity.of(agreement).stream()
+                .anyMatch(each -> each.isCounted(journal) && each.lacks(journal, agreement, 0));
     }
 
     @Override
@@ -256,6 +260,34 @@ public final class JournalKeeper implements MindListener, StepLedger.EndListener
             }
             agreement.prepared = done && !last && bond > 0;
             agreement.planned = done && !last;
+        }
+    }
+
+    /** Notes what another did for an agent that had no step for it. */
+    void didUnplanned(int agent, Step step) {
+        Journal journal = of(agent);
+        if (journal != null) {
+            journal.did(step, place(agent), now());
+            keptUnplanned(agent, step);
+        }
+    }
+
+    /** Settles what an agent owes to whom a deed was done with, all of whose values the words name. */
+    void keptUnplanned(int agent, Step step) {
+        Journal journal = of(agent);
+        if (journal == null) {
+            return;
+        }
+        for (Agreement agreement : journal.agreements) {
+            boolean names = step.arguments().values().stream()
+                    .allMatch(value -> value.strip().equalsIgnoreCase(agreement.with)
+                            || words(value).isEmpty()
+                            || named(agreement, words(value)));
+            boolean owed = agreement.own && agreement.open() && isDeedWithOther(agreement, step);
+            if (owed && names && !isLacking(journal, agreement)) {
+                agreement.settle(State.DONE, "", now());
+                showWitness(agent, agreement, step);
+            }
         }
     }
 

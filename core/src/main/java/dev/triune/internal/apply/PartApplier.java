@@ -356,6 +356,9 @@ public final class PartApplier {
             applySelfAction(request, mind, step);
             return;
         }
+        if (queues.leavesOut(request, step)) {
+            return;
+        }
         String obstacle = obstacleToDeed(request, step);
         if (!obstacle.isEmpty()) {
             RefusedStep refused = new RefusedStep(step.type(), obstacle, step.toString(), "");

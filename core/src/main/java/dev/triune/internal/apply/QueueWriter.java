@@ -19,6 +19,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.internal.behavior.PlanRepair;
 import dev.triune.internal.kind.PerKind;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Writes steps into queues: the executor's replace the plan, the talker's come before it, those of
@@ -78,18 +79,78 @@ public final class QueueWriter {
             request.answer.repeated = null;
             leaveOut(request, repeated, "as it runs already");
         }
-        if (request.layer() == Layer.EXECUTOR && request.prompt.writtenAt != Mind.NEVER) {
-            String why = counters.steps()
-                            .takeDoneInTalk(request.agent, step, request.prompt.writtenAt)
-                    ? "as a talk did it meanwhile"
-                    : doneMeanwhile(request, step) ? "as the plan before it did it meanwhile" : "";
-            if (!why.isEmpty()) {
-                request.answer.applied = true;
-                leaveOut(request, step, why);
-                return true;
-            }
+        if (request.layer() == Layer.EXECUTOR && doneMeanwhile(request, step)) {
+            request.answer.applied = true;
+            leaveOut(request, step, "as the plan before it did it meanwhile");
+            return true;
         }
         return append(request, mind, step);
+    }
+
+    /** Leaves out a step of an answer that somebody did for the agent, or a talk, meanwhile. */
+    boolean leavesOut(PendingDecision request, Step step) {
+        ActionCatalog catalog = repairs.of(request.agent).catalog();
+        boolean done = request.prompt.writtenAt != Mind.NEVER
+                && counters.steps()
+                        .takeDone(
+                                request.agent,
+                                request.prompt.writtenAt,
+                                request.layer() == Layer.EXECUTOR,
+                                deed -> includes(catalog, deed, step));
+        if (done) {
+            request.answer.applied = true;
+            leaveOut(request, step, "as it was done meanwhile");
+        }
+        return done;
+    }
+
+    /**
+     * Completes the first step of an agent's queue, or next plan, that a step includes which another has
+     * done for it; returns whether there was one.
+     */
+    public boolean complete(int agent, Mind mind, Step done) {
+        ActionCatalog catalog = repairs.of(agent).catalog();
+        BehaviorQueue queue = mQueue.get(agent);
+        QueuedStep same = Stream.of(queue.steps, queue.ahead())
+                .flatMap(List::stream)
+                .filter(each -> !each.finished() && includes(catalog, done, each.step))
+                .findFirst()
+                .orElse(null);
+        if (same == null) {
+            QueuedStep unplanned = new QueuedStep(done);
+            counters.steps().doneByOther(agent, queue, unplanned, clock.tick());
+            journals.didUnplanned(agent, done);
+            return false;
+        }
+        counters.steps().settle(agent, queue); // the game may just have queued it
+        boolean running = same.current();
+        boolean planned = queue.steps.contains(same);
+        same.state = QueuedStep.State.DONE;
+        same.done = 0; // whatever its own runner had done: all of it
+        queue.nextPlan().remove(same);
+        queue.finish(same, repairs.of(agent).finishedSteps());
+        counters.steps().doneByOther(agent, queue, same, clock.tick());
+        listener.stepDone(agent, same.step);
+        counters.steps().settle(agent, queue);
+        journals.keptUnplanned(agent, same.step);
+        if (!planned && !queue.hasNextPlan()) {
+            queue.undisturbedAhead = false;
+            journals.nextPlanDropped(agent, 0, "");
+        }
+        Behavior behavior = mBehavior.get(agent);
+        boolean last = planned && queue.next() == null;
+        if (last) {
+            mind.recordPlan(true);
+            queue.undisturbed = false;
+        }
+        if (behavior != null && behavior.origin != Behavior.Origin.REFLEX && (running || last)) {
+            behavior.end(last && !queue.hasNextPlan(), clock.tick());
+        }
+        if (last) {
+            listener.queueDone(agent);
+        }
+        dirtyAgents.wake(agent);
+        return true;
     }
 
     private void leaveOut(PendingDecision request, Step step, String why) {
@@ -111,6 +172,7 @@ public final class QueueWriter {
     private static boolean includes(ActionCatalog catalog, Step whole, Step part) {
         return whole.equals(part)
                 || (whole.type().equals(part.type())
+                        && catalog.names().contains(part.type())
                         && catalog.fields(part.type()).stream()
                                 .allMatch(field -> includes(field, whole, part)));
     }

@@ -21,7 +21,6 @@ public final class PlanExecutor {
     private final GameClock clock;
     private final RunnerRegistry runners;
     private final PlanRepair repair;
-    private final int finishedSteps;
     private final StepLimits limits;
     private final MindListener listeners;
     private final StepLedger ledger;
@@ -38,7 +37,6 @@ public final class PlanExecutor {
         this.clock = clock;
         this.runners = new RunnerRegistry(kind.runners(), kind.catalog().wording());
         this.repair = new PlanRepair(kind);
-        this.finishedSteps = kind.config().finishedSteps();
         this.limits = limits;
         this.listeners = listeners;
         this.ledger = ledger;
@@ -230,7 +228,7 @@ public final class PlanExecutor {
         if (progress.kind() == Progress.Kind.DONE) {
             queued.state = QueuedStep.State.DONE;
             queued.reason = progress.reason();
-            acting.queue.finish(queued, finishedSteps);
+            acting.queue.finish(queued, repair.finishedSteps());
             if (queued.inConversation || queued.orderedBy == Layer.TALKER) {
                 ledger.strike(acting.id, acting.queue, queued, clock.tick());
             }
@@ -239,7 +237,7 @@ public final class PlanExecutor {
             String reason = progress.reason();
             queued.state = QueuedStep.State.FAILED;
             queued.reason = reason;
-            acting.queue.finish(queued, finishedSteps);
+            acting.queue.finish(queued, repair.finishedSteps());
             acting.addTrouble(queued.orderedBy, queued.step + ": " + reason);
             listeners.stepFailed(acting.id, queued.step, reason);
         }

@@ -49,6 +49,11 @@ public final class PlanRepair {
         return catalog;
     }
 
+    /** Returns how many finished steps a queue keeps. */
+    public int finishedSteps() {
+        return kind.config().finishedSteps();
+    }
+
     /** Returns a sentence in the words of the kind's prompts. */
     public String say(Text text, Object... words) {
         return catalog.wording().say(text, words);

@@ -15,6 +15,7 @@ import dev.triune.component.QueuedStep;
 import dev.triune.internal.inject.GameObjects;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,25 +35,25 @@ public final class StepLedger {
         /** Notes that a step was done, failed, or was dropped unfinished. */
         void ended(int agent, QueuedStep step);
 
-        /** Notes that a step of a plan counts as done, because one of a talk did the same. */
+        /** Notes that a step of a plan counts as done, because the same was done otherwise. */
         default void struck(int agent, QueuedStep step) {}
     }
 
-    /** The number of steps done in talks that are kept of an agent. */
-    private static final int TALK_DEEDS = 4;
+    /** The number of steps done otherwise that are kept of an agent. */
+    private static final int OTHER_DEEDS = 4;
 
     private EndListener listener = (agent, step) -> {};
     private final Bag<List<QueuedStep>> open = new Bag<>();
 
-    /** What was last done in talks, and equals no step of the plan of then. */
-    private final Bag<List<TalkDeed>> talkDeeds = new Bag<>();
+    /** What was last done in talks, and equals no step of the plan of then, or by others. */
+    private final Bag<List<OtherDeed>> otherDeeds = new Bag<>();
 
     private @Nullable EntitySubscription agents;
     private @Nullable ComponentMapper<BehaviorQueue> mQueue;
     private final Counts all = new Counts();
     private final Counts ordered = new Counts();
 
-    private record TalkDeed(Step step, long tick) {}
+    private record OtherDeed(Step step, long tick, boolean byOther) {}
 
     /** The counts of steps by outcome. */
     private static final class Counts {
@@ -117,7 +118,7 @@ public final class StepLedger {
             }
         }
         if (queue == null) {
-            List<TalkDeed> deeds = talkDeeds.safeGet(agent);
+            List<OtherDeed> deeds = otherDeeds.safeGet(agent);
             if (deeds != null) {
                 deeds.clear(); // its id may be another's next
             }
@@ -132,20 +133,26 @@ public final class StepLedger {
      * that is still being written, once it comes. It counts as dropped, since it is done once.
      */
     public void strike(int agent, BehaviorQueue queue, QueuedStep done, long tick) {
-        QueuedStep same = find(queue.steps, done.step);
+        if (!strike(agent, queue, done.step)) {
+            keep(agent, new OtherDeed(done.step, tick, false));
+        }
+    }
+
+    /** As {@link #strike}, of a step that another did for the agent; answers of talk leave it out, too. */
+    public void doneByOther(int agent, BehaviorQueue queue, QueuedStep done, long tick) {
+        boolean talk = done.inConversation || done.orderedBy == Layer.TALKER;
+        if (talk) { // a step of the plan stands for it once
+            strike(agent, queue, done.step);
+        }
+        keep(agent, new OtherDeed(done.step, tick, true));
+    }
+
+    private boolean strike(int agent, BehaviorQueue queue, Step done) {
+        QueuedStep same = find(queue.steps, done);
         boolean ahead = same == null;
-        same = ahead ? find(queue.ahead(), done.step) : same;
+        same = ahead ? find(queue.ahead(), done) : same;
         if (same == null) {
-            List<TalkDeed> deeds = talkDeeds.safeGet(agent);
-            if (deeds == null) {
-                deeds = new ArrayList<>();
-                talkDeeds.set(agent, deeds);
-            }
-            if (deeds.size() == TALK_DEEDS) {
-                deeds.remove(0);
-            }
-            deeds.add(new TalkDeed(done.step, tick));
-            return;
+            return false;
         }
         (ahead ? queue.nextPlan() : queue.steps).remove(same);
         List<QueuedStep> steps = open.safeGet(agent);
@@ -156,13 +163,30 @@ public final class StepLedger {
             }
         }
         listener.struck(agent, same);
+        return true;
     }
 
-    /** Whether a talk has done, since a tick, what a step of a plan says, once for each. */
-    public boolean takeDoneInTalk(int agent, Step step, long since) {
-        List<TalkDeed> deeds = talkDeeds.safeGet(agent);
+    private void keep(int agent, OtherDeed deed) {
+        List<OtherDeed> deeds = otherDeeds.safeGet(agent);
+        if (deeds == null) {
+            deeds = new ArrayList<>();
+            otherDeeds.set(agent, deeds);
+        }
+        if (deeds.size() == OTHER_DEEDS) {
+            deeds.remove(0);
+        }
+        deeds.add(deed);
+    }
+
+    /**
+     * Whether what a step says was done otherwise since a tick, once for each: by another, or, of a plan, in
+     * a talk.
+     */
+    public boolean takeDone(int agent, long since, boolean plan, Predicate<Step> includes) {
+        List<OtherDeed> deeds = otherDeeds.safeGet(agent);
         for (int i = 0; deeds != null && i < deeds.size(); i++) {
-            if (deeds.get(i).tick >= since && deeds.get(i).step.equals(step)) {
+            OtherDeed deed = deeds.get(i);
+            if (deed.tick >= since && (plan || deed.byOther) && includes.test(deed.step)) {
                 deeds.remove(i);
                 return true;
             }

@@ -3,8 +3,9 @@ package dev.triune.village.action;
 
 import com.artemis.ComponentMapper;
 import dev.triune.action.Progress;
-import dev.triune.component.Journal;
+import dev.triune.action.Step;
 import dev.triune.component.Memory;
+import dev.triune.system.DecisionApplySystem;
 import dev.triune.village.action.VillagerAction.Trade;
 import dev.triune.village.world.Resource;
 import dev.triune.village.world.Stock;
@@ -23,7 +24,7 @@ public final class TradeAction extends PartnerAction<Trade> {
     private static final float TOLERANCE = 0.3f;
 
     private ComponentMapper<Memory> mMemory;
-    private ComponentMapper<Journal> mJournal;
+    private DecisionApplySystem decisions;
 
     @Override
     Progress tickTogether(int agent, int other, Trade action) {
@@ -53,8 +54,14 @@ public final class TradeAction extends PartnerAction<Trade> {
         String received =
                 wanted.label() + " " + requestedAmount + " for " + item.label() + " " + offered;
         note(other, agent, received);
-        mJournal.create(other)
-                .happened(TRADED + received + " with " + name(agent), "", village.tick());
+        decisions.tookPart(
+                other, // which may have planned its half
+                Step.of("trade")
+                        .with("to", name(agent))
+                        .with("item", wanted.label())
+                        .with("amount", requestedAmount)
+                        .with("for", item.label())
+                        .with("for_amount", offered));
         return Progress.DONE;
     }
 

@@ -33,7 +33,6 @@ import org.jspecify.annotations.Nullable;
 @All({Villager.class, Goals.class, Position.class})
 public class GoalSystem extends IteratingSystem {
     private static final int EVERY = 100;
-    private static final String TRADED = "traded ";
     private static final float AT_PLACE = 4;
     private static final List<String> BREAD = List.of("bread", "loaf", "loaves");
 
@@ -179,8 +178,7 @@ public class GoalSystem extends IteratingSystem {
     private static int trades(@Nullable Journal journal) {
         int trades = 0;
         for (Deed deed : journal == null ? List.<Deed>of() : journal.deeds) {
-            boolean traded = (deed.kind == Deed.Kind.DONE && deed.step.type().equals("trade"))
-                    || (deed.kind == Deed.Kind.EVENT && deed.note.startsWith(TRADED));
+            boolean traded = deed.kind == Deed.Kind.DONE && deed.step.type().equals("trade");
             trades += traded ? deed.times : 0;
         }
         return trades;

@@ -50,6 +50,26 @@ final class PartnerActionsTest {
     }
 
     @Test
+    void tradeThatBothPlannedIsDoneOnceForBoth() {
+        Step half = Step.of("trade")
+                .with("to", "Mira")
+                .with("item", "berries")
+                .with("amount", 3)
+                .with("for", "stone")
+                .with("for_amount", 1);
+        QueuedStep ofOren = hamlet.order(oren, half);
+        assertThat(hamlet.carryOut(mira, trade("stone", 1, "berries", 3)).state)
+                .isEqualTo(QueuedStep.State.DONE);
+        hamlet.pass(200);
+        assertThat(ofOren.state).as(ofOren.reason).isEqualTo(QueuedStep.State.DONE);
+        assertThat(hamlet.carries(mira)).hasToString("stone 2, berries 3");
+        assertThat(hamlet.carries(oren)).hasToString("stone 1, berries 6");
+        assertThat(hamlet.of(oren, Journal.class).deeds)
+                .extracting(deed -> deed.kind + " " + deed.step)
+                .containsExactly("DONE " + half);
+    }
+
+    @Test
     void onlyFriendsAcceptAnUnfairTrade() {
         Step cheap = trade("stone", 1, "berries", 4);
         assertThat(hamlet.carryOut(mira, cheap).reason)
