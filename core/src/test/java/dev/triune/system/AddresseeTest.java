@@ -8,6 +8,7 @@ import dev.triune.action.ActionCatalog;
 import dev.triune.action.Step.RefusedStep;
 import dev.triune.component.Conversation;
 import dev.triune.component.Layer;
+import dev.triune.component.Persona;
 import dev.triune.component.Senses;
 import dev.triune.prompt.Surroundings;
 import dev.triune.testkit.MindTest;
@@ -37,6 +38,16 @@ class AddresseeTest {
         say("ann", true);
         say("Ann Miler", true);
         assertThat(addressed).hasSizeGreaterThan(1).containsOnly("Ann Miller");
+        assertThat(refused).isEmpty();
+    }
+
+    @Test
+    void roleThatThePromptShowsIsAnAddressee() {
+        for (String to : List.of("Commander", "the commander", "Commander Ann Miller")) {
+            say(to, true);
+        }
+        assertThat(lastPrompt).contains("commander");
+        assertThat(addressed).hasSizeGreaterThan(2).containsOnly("Ann Miller");
         assertThat(refused).isEmpty();
     }
 
@@ -78,6 +89,7 @@ class AddresseeTest {
         sim.get(agent, Conversation.class).active = true;
         if (company) {
             int other = sim.agent("Ann Miller");
+            sim.get(other, Persona.class).role = "commander";
             sim.get(agent, Senses.class).nearby.add(other);
         }
         sim.tickUntil(() -> sim.prompts(agent).size() > 1, 600);

@@ -139,8 +139,8 @@ public final class SnapshotTaker {
     }
 
     /**
-     * Returns the names that a talker may address: agents and players first, then the game's own
-     * names.
+     * Returns whom a talker may address, with the roles that its prompt shows: agents and players first,
+     * then the game's own names.
      */
     List<VisibleObject> collectAddressees(int agent, AgentSnapshot snapshot) {
         Set<String> names = new LinkedHashSet<>();
@@ -152,7 +152,17 @@ public final class SnapshotTaker {
         }
         names.addAll(snapshot.surroundings().nearby());
         names.remove(nameOf(agent));
-        return names.stream().map(VisibleObject::of).toList();
+        return names.stream()
+                .map(name -> VisibleObject.of(name).withRole(roleOf(name, snapshot)))
+                .toList();
+    }
+
+    private static String roleOf(String name, AgentSnapshot snapshot) {
+        return snapshot.life().people().stream()
+                .filter(person -> person.name().equals(name))
+                .map(AgentSnapshot.PersonLine::role)
+                .findFirst()
+                .orElse("");
     }
 
     private void addNames(IntBag agents, Set<String> names) {
