@@ -4,7 +4,7 @@
 
 const EVERY = 500;
 const DRAFT = 'triune-bench-draft';
-const LONG = ['speaking', 'thinking', 'later', 'description'];
+const LONG = ['speaking', 'thinking', 'later', 'description', 'text'];
 
 /** Creates an element; all texts are data, never markup. */
 function el(tag, attributes = {}, ...children) {
@@ -66,15 +66,15 @@ function numbers(value) {
 
 function group(schema, value, names) {
   const parts = Object.entries(schema.properties ?? {}).map(([name, part]) => [name, control(name, part, value[name], names)]);
-  const node = el('div', {class: 'bench-group'}, ...parts.map(([name, part]) => {
-    const wide = !part.node.matches('input, select, textarea');
-    return el(wide ? 'div' : 'label', {class: 'bench-field'}, el('span', {}, spaced(name)), part.node);
-  }));
+  const node = el('div', {class: 'bench-group'}, ...parts.map(([name, part]) => field(name, part.node)));
   return {node, read: () => {
     const read = parts.map(([name, part]) => [name, part.read()]).filter(([, one]) => one !== undefined);
     return read.length ? Object.fromEntries(read) : undefined;
   }};
 }
+
+/** A control with its name above it; whole lists of controls have no label to click. */
+const field = (name, node) => el(node.matches('input, select, textarea') ? 'label' : 'div', {class: 'bench-field'}, el('span', {}, spaced(name)), node);
 
 /** A list of actions, each of one of the shapes. */
 function actions(items, value, names) {
@@ -91,7 +91,10 @@ function actions(items, value, names) {
     const shape = values => {
       const properties = Object.entries(shapes.get(select.value).properties).filter(([name]) => name !== 'type');
       row.parts = properties.map(([name, part]) => [name, control(name, part, values?.[name], names)]);
-      holder.replaceChildren(...row.parts.map(([name, part]) => el('label', {class: 'bench-field'}, el('span', {}, spaced(name)), part.node)));
+      for (const [name, part] of properties) {
+        if (!unwrap(part)[1] && (shapes.get(select.value).required ?? []).includes(name)) row.parts.find(([one]) => one === name)[1].node.required = true;
+      }
+      holder.replaceChildren(...row.parts.map(([name, part]) => field(name, part.node)));
     };
     select.onchange = () => shape();
     shape(first);
@@ -111,7 +114,7 @@ function actions(items, value, names) {
 
 /** Shows the workbench in an element; a game's page chooses and releases agents in its own way. */
 export function mountWorkbench(root, {chooser = false, onRelease, onState, say = () => {}} = {}) {
-  let state = {revision: -1, agents: [], waiting: [], past: []}, chosen = null, form = null, tab = 'form', lost = false, stopped = false;
+  let state = {revision: -1, agents: [], waiting: [], past: []}, chosen = null, form = null, tab = 'form', lost = false, stopped = false, idle = '';
   const list = el('div', {class: 'bench-list'}), work = el('div', {class: 'bench-work'}), past = el('ol', {class: 'bench-past'});
   const notice = el('p', {class: 'bench-notice', role: 'status', hidden: true});
   root.classList.add('bench');
@@ -144,11 +147,13 @@ export function mountWorkbench(root, {chooser = false, onRelease, onState, say =
 
   function choose(call) {
     keep();
+    if (work.dataset.gone) tell(''); // what was told is about the prompt before
+    delete work.dataset.gone;
     chosen = call;
     form = null;
     work.replaceChildren();
     if (!call) {
-      work.append(el('p', {class: 'bench-empty'}, state.agents.some(agent => agent.taken) || onRelease ? 'No prompt waits now. The next one comes when it is the agent’s turn to think.' : 'Choose an agent to think for.'));
+      work.append(el('p', {class: 'bench-empty'}, idle || (state.agents.some(agent => agent.taken) || onRelease ? 'No prompt waits now. The next one comes when it is the agent’s turn to think.' : 'Choose an agent to think for.')));
       return;
     }
     const kept = draft(), saved = kept.number === call.number && kept.name === call.name ? kept.text : '';
@@ -190,8 +195,13 @@ export function mountWorkbench(root, {chooser = false, onRelease, onState, say =
     };
     const tabs = [['form', 'Form'], ['json', 'JSON']].map(([name, words]) => [name, el('button', {type: 'button', disabled: name === 'form' && !hasForm, onclick: () => show(name)}, words)]);
     const sendButton = el('button', {type: 'button', class: 'primary', onclick: async () => {
-      const text = made.text();
+      const text = made.text(), empty = tab === 'form' && holder.querySelector(':required:invalid');
       if (!text.trim()) return tell('Write an answer first.');
+      if (empty) {
+        empty.focus();
+        empty.addEventListener('input', () => tell(''), {once: true});
+        return tell(`Fill in “${empty.closest('.bench-field').firstChild.textContent}” first.`);
+      }
       made.sent = true;
       if (!await send({do: 'answer', number: call.number, text})) made.sent = false;
     }}, 'Answer');
@@ -240,10 +250,8 @@ export function mountWorkbench(root, {chooser = false, onRelease, onState, say =
         form.node.querySelectorAll('.bench-buttons button:not(:last-child)').forEach(button => { button.disabled = true; });
       }
     }
-    if (!chosen || (work.dataset.gone && state.waiting.some(call => call.name === chosen.name))) {
-      delete work.dataset.gone;
-      choose(state.waiting[0] ?? null);
-    }
+    const next = work.dataset.gone && state.waiting.find(call => call.name === chosen.name);
+    if (!chosen || next) choose(next || state.waiting[0] || null);
     renderList();
     renderPast();
     onState?.(state);
@@ -272,7 +280,11 @@ export function mountWorkbench(root, {chooser = false, onRelease, onState, say =
   };
   addEventListener('pagehide', keep);
   tick();
-  return {stop: () => { stopped = true; }, show: name => {
+  return {stop: () => { stopped = true; }, idle: words => {
+    if (idle === words) return;
+    idle = words;
+    if (!chosen) choose(null);
+  }, show: name => {
     const call = state.waiting.find(one => one.name === name);
     if (call) choose(call);
     renderList();

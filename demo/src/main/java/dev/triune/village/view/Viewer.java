@@ -123,6 +123,9 @@ final class Viewer {
             send(out, detail);
         }
         if (encodedFrame.ended().length > 0) {
+            for (byte[] last : encodedFrame.details().values()) {
+                send(out, last);
+            }
             send(out, encodedFrame.ended());
         }
     }

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class VillageView implements VillageDisplay {
     private static final long FRAME_NANOS = 100_000_000;
+
+    /** The maximum number of villagers whose last state a page gets at the end. */
+    private static final int MAX_LAST_STATES = 64;
 
     private final Ticker ticker = Ticker.system();
     private final ActivityLog lives = new ActivityLog();
@@ -109,7 +113,7 @@ public final class VillageView implements VillageDisplay {
         long now = ticker.nanos();
         if (broadcast.watched() && now - framedAt >= FRAME_NANOS) {
             framedAt = now;
-            show(false, now);
+            show(false, broadcast.inspected(), now);
         }
     }
 
@@ -131,16 +135,19 @@ public final class VillageView implements VillageDisplay {
         chosen.forEach(agent -> there.inputs().beMind(agent, true));
     }
 
-    private void show(boolean ended, long now) {
+    private void show(boolean ended, int[] inspected, long now) {
         if (lookout != null && controls != null) {
-            broadcast.show(lookout.buildFrame(
-                    controls.paused(), controls.speed(), ended, broadcast.inspected(), now));
+            broadcast.show(
+                    lookout.buildFrame(controls.paused(), controls.speed(), ended, inspected, now));
         }
     }
 
+    /** Shows the last state of all villagers, of whom a page can choose another after the end. */
     @Override
     public void showLastFrame() {
-        show(true, ticker.nanos());
+        int[] everybody = IntStream.range(0, Math.min(MAX_LAST_STATES, broadcast.villagers()))
+                .toArray();
+        show(true, broadcast.watched() ? everybody : broadcast.inspected(), ticker.nanos());
     }
 
     /** Shows the report of a finished run below its last frame. */

@@ -27,7 +27,9 @@ let items = [];
 const log = [];
 const map = new VillageMap(byId('map'), byId('tip'), choose);
 const inspector = new Inspector(byId('somebody'), send, () => stage, close, now, beMind);
-let bench, wanted;
+let bench, wanted, waiting = [];
+/** The newest details of each villager, for when the run is over. */
+const newest = new Map();
 const model = new Model(send);
 const deeds = new Deeds(toLine);
 
@@ -64,21 +66,30 @@ function showHands() {
   if (stage.byHand && names.length) {
     bench ??= mountWorkbench(byId('bench'), {
       onRelease: name => beMind(stage.villagers.findIndex(one => one.name === name), false),
-      onState: ({waiting}) => {
+      onState: state => {
+        waiting = state.waiting;
         if (waiting.some(call => call.name === wanted)) {
           bench.show(wanted);
           toBench();
         }
-        const who = [...new Set(waiting.map(call => call.name))];
-        byId('to-hand').hidden = who.length === 0;
-        byId('to-hand').textContent = who.length === 1 ? who[0] + ' waits for you' : who.length + ' wait for you';
+        showWaiting();
       },
     });
   } else {
     bench?.stop();
     bench = undefined;
-    byId('to-hand').hidden = true;
+    waiting = [];
   }
+  showWaiting();
+}
+
+/** Shows who waits for the player, or that nobody will before Play. */
+function showWaiting() {
+  const who = [...new Set(waiting.map(call => call.name))], still = bench && frame.paused && who.length === 0;
+  const words = still ? 'Press Play: the next question comes then' : who.length === 1 ? who[0] + ' waits for you' : who.length + ' wait for you';
+  byId('to-hand').hidden = !still && who.length === 0;
+  if (byId('to-hand').textContent !== words) byId('to-hand').textContent = words;
+  bench?.idle(still ? 'The village is paused. ' + words + '.' : '');
 }
 
 const asleep = villager => frame && frame.flags[villager] & FLAG.asleep;
@@ -91,6 +102,7 @@ function close() {
 }
 
 function detail(data) {
+  newest.set(data.villager, data);
   if (data.villager !== chosen) return;
   inspector.show(data);
   map.work.setPlan([...data.mind.plan.steps, ...data.mind.plan.ahead].filter(row => /^(CURRENT|PENDING)$/.test(row.state)).map(row => row.step));
@@ -255,6 +267,7 @@ function choose(villager) {
   byId('somebody').hidden = villager < 0;
   if (villager >= 0) inspector.begin(villager, stage.villagers[villager], colours.get(stage.villagers[villager].trade));
   if (villager >= 0 && matchMedia('(max-width: 760px)').matches) byId('map').scrollIntoView({block: 'start'}); // above the sheet
+  if (over && newest.has(villager)) detail(newest.get(villager));
   if (viewer || kept) send({do: 'watch', viewer, villager});
 }
 

@@ -50,6 +50,65 @@ class ByHandInBrowserTest extends VillagePageTest {
     }
 
     @Test
+    void pausedVillageTellsThatPlayBringsTheQuestion() {
+        try (RunningVillage village = new RunningVillage("--seed", "7", "--speed", "1")) {
+            Page page = page(village, 1440, 900, ColorScheme.LIGHT);
+            pause(page);
+            page.locator(".villager").first().click();
+            page.locator("#be-mind").click();
+            assertThat(page.locator("#to-hand"))
+                    .hasText("Press Play: the next question comes then");
+            assertThat(page.locator(".bench-empty").first()).containsText("The village is paused");
+            takeScreenshot(page, "by-hand-paused", false);
+            play(page);
+            assertThat(page.locator("#to-hand")).hasText("Mira waits for you");
+        }
+    }
+
+    @Test
+    void emptyRequiredFieldIsNotSent() {
+        try (RunningVillage village =
+                new RunningVillage("--seed", "7", "--speed", "1", "--by-hand", "Mira")) {
+            Page page = page(village, 1440, 900, ColorScheme.LIGHT);
+            assertThat(page.locator(".bench-answer")).isVisible();
+            pause(page);
+            page.locator(".bench-answer button:has-text('+ action')").click();
+            page.locator(".bench-actions select[aria-label=action]").selectOption("talk");
+            page.locator(".bench-answer .primary").click();
+            assertThat(page.locator(".bench-notice")).containsText("Fill in “to” first.");
+            page.locator(".bench-actions input").first().fill("Oren");
+            page.locator(".bench-answer .primary").click();
+            assertThat(page.locator(".bench-notice")).containsText("Fill in “text” first.");
+            page.locator(".bench-actions textarea").fill("Will you help me with the well?");
+            page.locator("#by-hand").scrollIntoViewIfNeeded();
+            takeScreenshot(page, "by-hand-talk", false);
+            page.locator(".bench-answer .primary").click();
+            assertThat(page.locator(".bench-answer")).isHidden();
+            assertThat(page.locator(".bench-notice")).isHidden();
+        }
+    }
+
+    @Test
+    void whatIsToldOfAPromptThatIsGoneGoesWithTheNext() {
+        try (RunningVillage village =
+                new RunningVillage("--seed", "7", "--speed", "1", "--by-hand", "Mira")) {
+            Page page = page(village, 1440, 900, ColorScheme.LIGHT);
+            page.locator(".villager").nth(1).click();
+            page.locator("#be-mind").click();
+            assertThat(page.locator(".bench-answer h3")).containsText("Oren");
+            page.locator(".bench-call:has-text('Mira')").click();
+            assertThat(page.locator(".bench-answer h3")).containsText("Mira");
+            page.locator(".villager").first().click();
+            page.locator("#be-mind").click();
+            assertThat(page.locator(".bench-notice")).containsText("does not wait any more");
+            assertThat(page.locator("#be-mind")).hasText("Be this mind");
+            page.locator("#be-mind").click();
+            assertThat(page.locator(".bench-notice")).isHidden();
+            assertThat(page.locator(".bench-answer h3")).containsText("Mira");
+        }
+    }
+
+    @Test
     void jsonIsReadLikeAModelsAnswerAndWhatIsWrongIsShown() {
         try (RunningVillage village =
                 new RunningVillage("--seed", "7", "--speed", "1", "--by-hand", "Oren")) {

@@ -127,6 +127,11 @@ class RunInBrowserTest extends VillagePageTest {
             assertThat(page.locator("#report")).isInViewport();
             assertThat(page.locator("#pause")).isDisabled();
             assertThat(village.exitCode()).isZero();
+            page.locator(".villager").nth(2).click();
+            assertThat(page.locator("[data-row=needs]")).containsText("healthy");
+            page.locator("[data-tab=prompt]").click();
+            assertThat(page.locator("[data-row=cost]")).containsText("free");
+            takeScreenshot(page, "after-the-end", false);
         }
     }
 
