@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Words and deeds: who promised what to whom, and what became of it.
 import {deed, failure} from './plain.js';
-import {byId, calendar, el, number} from './text.js';
+import {byId, calendar, el, number, unlessPointed} from './text.js';
 
 const STATES = {open: ['open', 'warn'], done: ['kept', 'good'], failed: ['broken', 'bad'], dropped: ['given up', 'bad'], excused: ['excused', '']};
 
@@ -11,6 +11,7 @@ export class Deeds {
   constructor(jump) {
     this.jump = jump;
     this.data = {sayAndDo: {made: 0, open: 0, kept: 0, excused: 0}, promises: []};
+    this.showList = unlessPointed(byId('promises'), () => this.list());
     for (const tab of document.querySelectorAll('[data-feed]')) tab.onclick = () => this.open(tab.dataset.feed);
   }
 
@@ -26,6 +27,11 @@ export class Deeds {
     const {made, open, kept, excused} = data.sayAndDo, settled = made - open - excused;
     byId('deeds-figure').textContent = settled ? `${number(kept)}/${number(settled)}` : '';
     byId('say-and-do').textContent = settled ? `${Math.round(100 * kept / settled)} % of what was promised was done: ${number(kept)} of ${number(settled)}; ${number(open)} open${excused ? `, ${number(excused)} excused` : ''}` : `${number(made)} promised, none is settled yet`;
+    this.showList();
+  }
+
+  list() {
+    const {data, stage} = this;
     byId('promises').replaceChildren(...[...data.promises].reverse().filter(one => stage.villagers[one.villager]).map(one => this.row(one)));
     if (!data.promises.length) byId('promises').append(el('li', {class: 'dim'}, 'Nobody has promised anything yet. Ask somebody to bring wood to the fire.'));
   }
@@ -37,7 +43,7 @@ export class Deeds {
       el('time', null, made.time), el('span', {class: 'who'}, el('b', null, name), ' to ', el('b', null, one.with)),
       el('span', {class: 'pill ' + kind}, word, settled ? ' ' + (settled.day === made.day ? '' : `day ${settled.day}, `) + settled.time : ''),
       el('span', {class: 'deed'}, one.what ? deed(one.what) : `“${one.answer}”`),
-      one.request ? el('span', {class: 'asked'}, el('b', null, one.with), ` asked: “${one.request}”`) : null,
+      one.request ? el('span', {class: 'asked'}, el('b', null, one.with), ` ${one.request.includes('?') ? 'asked' : 'said'}: “${one.request}”`) : null,
       one.what && one.answer ? el('span', {class: 'asked'}, el('b', null, name), ` said: “${one.answer}”`) : null,
       one.reason ? el('span', {class: 'why'}, failure(one.reason)) : null);
     button.onclick = () => this.jump(one);

@@ -159,7 +159,7 @@ export class Inspector {
     this.set('ledger', [d.answers, d.steps, d.asked], () => [
       figures('the mind was asked for', d.asked, name => LAYERS[name] ?? name), figures('its answers', d.answers, ending), figures('steps', d.steps, count)]);
     this.set('cost', [d.tokens, d.cost], () => el('p', null, number(d.tokens.total) + ' tokens',
-      el('span', {class: 'dim'}, ' (' + number(d.tokens.input) + ' read, ' + number(d.tokens.output) + ' written) · about '), money(d.cost)));
+      el('span', {class: 'dim'}, ' (' + number(d.tokens.input) + ' read, ' + number(d.tokens.output) + ' written) · ' + (d.cost ? 'about ' : '')), money(d.cost)));
     this.text('prompt', d.last?.prompt, d.last ? 'to ' + d.last.model + ', ' + number(d.last.prompt.length) + ' characters' : '');
     this.text('answer', d.last?.answer, d.last ? d.last.state : '');
   }

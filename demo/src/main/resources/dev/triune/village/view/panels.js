@@ -94,7 +94,7 @@ function showBroker(broker) {
     ['rate limits hit', number(broker.rateLimited), broker.retries ? broker.retries + ' tried again' : ''],
     ['by a spare', number(broker.fallbacks)],
     ['tokens', number(broker.tokens.input + broker.tokens.cached + broker.tokens.output), number(broker.tokens.output) + ' written'],
-    ['cost', money(broker.cost)],
+    ['cost so far', money(broker.cost), broker.cost ? '' : 'what answers here has no price'],
   ]);
   const body = byId('providers').tBodies[0];
   body.replaceChildren(...broker.providers.map(provider => {

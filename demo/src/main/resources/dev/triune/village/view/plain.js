@@ -131,8 +131,12 @@ export function progress({name, over, happened, figures}, stage, scene) {
   }
 }
 
-/** Describes a problem, which may be a failed step. */
-export const trouble = words => words.split(/[ :]/)[0] in STEPS ? failed(words) : failure(words);
+/** Describes a problem, which may be a failed step, or one with its values that nobody can do: "dance{with=Mira}: no such action". */
+export const trouble = words => {
+  const [, type, why] = /^(\w+) ?\{.*[}…](?:: (.*))?$/s.exec(words) ?? [];
+  if (type) return `cannot ${type.replaceAll('_', ' ')}${why ? ': ' + failure(why) : ''}`;
+  return words.split(/[ :]/)[0] in STEPS ? failed(words) : failure(words);
+};
 
 /** Describes a failed step: "go_to forest: the river is in the way". */
 function failed(text) {

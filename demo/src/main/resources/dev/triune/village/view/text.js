@@ -20,7 +20,7 @@ const whole = new Intl.NumberFormat('en');
 
 export const number = value => whole.format(value);
 
-export const money = value => value === 0 ? '$0' : '$' + value.toFixed(value < 0.01 ? 6 : 4);
+export const money = value => value === 0 ? 'free' : '$' + value.toFixed(value < 0.01 ? 6 : 4);
 
 export const seconds = millis => millis < 10_000 ? (millis / 1000).toFixed(1) + ' s' : Math.round(millis / 1000) + ' s';
 
@@ -45,6 +45,21 @@ export function rows(list, pairs) {
   list.dataset.key = key;
   list.replaceChildren(...pairs.map(([term, value, note]) =>
     el('div', null, el('dt', null, term), el('dd', null, value, note ? el('small', null, ' ' + note) : null))));
+}
+
+/** Returns a function that shows a list with `show`: at once, or, while the mouse is over it, as soon as it has left. */
+export function unlessPointed(list, show) {
+  let over = false, due = false;
+  list.addEventListener('pointerenter', event => { over = event.pointerType === 'mouse'; });
+  list.addEventListener('pointerleave', () => {
+    over = false;
+    if (due) show();
+    due = false;
+  });
+  return () => {
+    due = over;
+    if (!over) show();
+  };
 }
 
 /** A hash of a text, 0 to 1. */

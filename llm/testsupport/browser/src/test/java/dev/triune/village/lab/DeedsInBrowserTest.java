@@ -33,6 +33,28 @@ class DeedsInBrowserTest extends VillagePageTest {
     }
 
     @Test
+    void listStaysWhileTheMouseIsOverIt() {
+        try (RunningVillage village = new RunningVillage("--seed", "7", "--speed", "1")) {
+            Page page = page(village);
+            page.locator("[data-feed=deeds]").click();
+            page.locator(".villager").first().click();
+            page.locator("#say").fill("Could you bring 4 wood to the fire?");
+            page.keyboard().press("Enter");
+            Locator promises = page.locator("#promises button");
+            assertThat(page.locator("#promises")).containsText("Robin asked: “Could");
+            promises.first().hover();
+            int before = promises.count();
+            page.locator("#say").fill("Please bring 2 wood to the fire.");
+            page.keyboard().press("Enter");
+            assertThat(page.locator("#log")).containsText("promises Robin: fetches 2 wood");
+            assertThat(promises).hasCount(before);
+            page.mouse().move(5, 500);
+            assertThat(page.locator("#promises")).containsText("Robin said: “Please");
+            takeScreenshot(page, "deeds-said", false);
+        }
+    }
+
+    @Test
     void recordedRunGoesBackToThePromise() {
         Path run = folder.resolve("run.html");
         LauncherRun made = LauncherRun.of(

@@ -139,6 +139,27 @@ class InspectorInBrowserTest extends VillagePageTest {
     }
 
     @Test
+    void troublesAreWordsAlsoIfNobodyCanDoTheAction() {
+        try (RunningVillage village = new RunningVillage("--seed", "7", "--speed", "1")) {
+            Page page = page(village);
+            assertThat(page.locator(".villager")).not().hasCount(0);
+            for (String[] each : new String[][] {
+                {
+                    "dance{with=Mira}: there is no such action",
+                    "cannot dance: there is no such action"
+                },
+                {"dance{with=Mir…", "cannot dance"},
+                {"go_to forest: you are hurt", "walks to the forest, but cannot: they are hurt"}
+            }) {
+                Object words = page.evaluate(
+                        "words => import('./plain.js').then(plain => plain.trouble(words))",
+                        each[0]);
+                assertThat(words).isEqualTo(each[1]);
+            }
+        }
+    }
+
+    @Test
     void layersNameTheVillagersTheyThinkFor() {
         try (RunningVillage village = new RunningVillage("--seed", "7")) {
             Page page = page(village);
