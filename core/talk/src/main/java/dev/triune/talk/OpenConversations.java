@@ -133,8 +133,6 @@ final class OpenConversations {
             } else {
                 member.transcript = talk;
                 member.part.led = true;
-                long latest = context.tick() + context.clock().ticks(SpeechEvents.RETRY);
-                member.retryAt = Math.min(member.retryAt, latest); // the saved clock may differ
             }
         }
         talk.lastActivity =
@@ -145,12 +143,27 @@ final class OpenConversations {
         }
     }
 
+    /** Changes no tick of this world: only those of a save from one whose clock was ahead. */
+    private void limitTicks(TalkState member, long now) {
+        member.waitingSince = Math.min(member.waitingSince, now);
+        member.barkAt = Math.min(member.barkAt, now);
+        member.joinedTick = Math.min(member.joinedTick, now);
+        long retry = now + context.clock().ticks(SpeechEvents.RETRY);
+        member.retryAt = Math.min(member.retryAt, retry);
+        long wait = now + context.clock().ticks(Openings.PAUSE.plus(Dialogue.SILENCE));
+        member.waitsAgainAt = Math.min(member.waitsAgainAt, wait);
+        member.part.restsUntil = Math.min(member.part.restsUntil, now + pauseTicks);
+        for (int i = 0; i < member.part.met.size(); i++) {
+            long until = Math.min(member.part.metUntil[i], now + pauseTicks);
+            member.part.metUntil[i] = until;
+        }
+    }
+
     /** Ends a loaded agent's conversation if that was not loaded. */
     void restoreMember(int agent) {
         TalkState member = people.find(agent);
         if (member != null) {
-            member.barkAt = Math.min(member.barkAt, context.tick()); // as above
-            member.joinedTick = Math.min(member.joinedTick, context.tick());
+            limitTicks(member, context.tick());
         }
         if (member != null && member.part.active && member.transcript == null) {
             member.leave();

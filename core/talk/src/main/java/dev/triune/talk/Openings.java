@@ -26,7 +26,7 @@ import java.util.TreeMap;
 @SuppressWarnings("NullAway.Init") // set when the world is built
 final class Openings {
     /** How long nobody waits again for words that are being written, as people side by side would. */
-    private static final Duration PAUSE = Duration.ofMinutes(1);
+    static final Duration PAUSE = Duration.ofMinutes(1);
 
     /** How long words are kept for somebody who has gone or cannot listen. */
     private static final Duration KEPT = Duration.ofMinutes(1);
