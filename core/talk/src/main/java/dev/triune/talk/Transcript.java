@@ -28,7 +28,7 @@ public final class Transcript extends Component {
     /** The names of all players that take part, in the order in which they joined. */
     public final List<String> players = new ArrayList<>();
 
-    /** The last lines, the oldest first. */
+    /** The last 16 lines, the oldest first; up to 64 while players wait for answers to them. */
     public final List<Utterance> lines = new ArrayList<>();
 
     /** The line that is being said, so far; null if nobody speaks. */
