@@ -45,9 +45,17 @@ export class Inspector {
 
   /** The button to think in the place of this villager's mind. */
   mindButton() {
-    this.byHand = el('button', {id: 'be-mind'}, 'Be this mind');
-    this.byHand.onclick = () => this.beMind(this.villager, this.byHand.getAttribute('aria-pressed') !== 'true');
+    this.byHand = el('button', {id: 'be-mind'});
+    this.byHand.onclick = () => this.beMind(this.villager, !this.moment(this.villager).byHand);
+    this.showHand();
     return this.byHand;
+  }
+
+  /** Says whether the player is this villager's mind, before its details come. */
+  showHand() {
+    const {byHand} = this.moment(this.villager);
+    this.byHand.setAttribute('aria-pressed', byHand);
+    this.byHand.textContent = byHand ? 'Leave this mind' : 'Be this mind';
   }
 
   closeButton() {
@@ -171,13 +179,11 @@ export class Inspector {
 
   /** Shows what the villager does now, and which layer guides it. */
   now() {
+    if (this.parts.size === 0) return;
+    if (this.stage().byHand) this.showHand();
     const {d} = this;
-    if (d?.villager !== this.villager || this.parts.size === 0) return;
-    const {layer, doing: does, byHand} = this.moment(this.villager);
-    if (this.stage().byHand) {
-      this.byHand.setAttribute('aria-pressed', byHand);
-      this.byHand.textContent = byHand ? 'Leave this mind' : 'Be this mind';
-    }
+    if (d?.villager !== this.villager) return;
+    const {layer, doing: does} = this.moment(this.villager);
     this.set('now', [does, d.thinking, d.alive, d.override, d.pausedBy], () => this.state(d, does));
     this.set('layer', [layer, does, d.rule, d.request], () => this.layer(d, layer, does, tick => calendar(this.stage(), tick).time));
   }

@@ -99,6 +99,7 @@ class ByHandInBrowserTest extends VillagePageTest {
             page.locator(".bench-call:has-text('Mira')").click();
             assertThat(page.locator(".bench-answer h3")).containsText("Mira");
             page.locator(".villager").first().click();
+            assertThat(page.locator("#be-mind")).hasText("Leave this mind");
             page.locator("#be-mind").click();
             assertThat(page.locator(".bench-notice")).containsText("does not wait any more");
             assertThat(page.locator("#be-mind")).hasText("Be this mind");
