@@ -4,6 +4,7 @@ package dev.triune.village.mind;
 import com.artemis.ComponentMapper;
 import com.artemis.annotations.Wire;
 import com.artemis.utils.IntBag;
+import dev.triune.action.Step;
 import dev.triune.component.Behavior;
 import dev.triune.component.BehaviorQueue;
 import dev.triune.component.Conversation;
@@ -36,6 +37,7 @@ import dev.triune.village.world.Campfire;
 import dev.triune.village.world.FieldPlot;
 import dev.triune.village.world.Place;
 import dev.triune.village.world.Resource;
+import dev.triune.village.world.Stock;
 import dev.triune.village.world.Village;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -179,11 +181,15 @@ public final class VillagePerception implements Perception {
         return false;
     }
 
-    /** Returns whether the current plan brings the carried goods to the storehouse. */
+    /** Returns whether the current plan brings all carried goods to the storehouse. */
     private boolean plansDeposit(int agent) {
+        Stock carries = mVillager.get(agent).carries;
         for (QueuedStep queued : mQueue.get(agent).steps) {
-            boolean fire = queued.step.text("where").equals(VillagerAction.FIRE);
-            if (!queued.finished() && queued.step.type().equals("deposit") && !fire) {
+            Step step = queued.step;
+            boolean deposit = !queued.finished() && step.type().equals("deposit");
+            String item = step.text("item");
+            boolean all = item.isEmpty() || carries.get(Resource.named(item)) == carries.total();
+            if (deposit && all && !step.text("where").equals(VillagerAction.FIRE)) {
                 return true;
             }
         }

@@ -3,6 +3,9 @@ package dev.triune.village.mind;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.triune.action.Step;
+import dev.triune.component.BehaviorQueue;
+import dev.triune.component.QueuedStep;
 import dev.triune.testsupport.RecordVariants;
 import dev.triune.village.TestVillage;
 import dev.triune.village.people.Trade;
@@ -93,6 +96,21 @@ final class VillageSituationTest {
         assertThat(perception.perceive(healer).facts()).noneMatch(fact -> fact.contains("ill"));
         hamlet.of(oren, Villager.class).ill = true;
         assertThat(perception.perceive(healer).facts()).contains("ill, as far as you know: Oren");
+    }
+
+    @Test
+    void goodsThatThePlanKeepsAreNotToldToGoToTheStorehouse() {
+        TestVillage hamlet = new TestVillage();
+        VillagePerception perception = new VillagePerception();
+        hamlet.world().inject(perception);
+        int oren = hamlet.settle("Oren", new Point(10, 10));
+        hamlet.carries(oren).add(Resource.GRAIN, 4);
+        Step bread = Step.of("deposit").with("where", "storehouse").with("item", "bread");
+        hamlet.of(oren, BehaviorQueue.class).steps.add(new QueuedStep(bread));
+        assertThat(perception.perceive(oren).facts()).contains("you carry: grain 4");
+        hamlet.of(oren, BehaviorQueue.class).steps.add(new QueuedStep(bread.with("item", "grain")));
+        assertThat(perception.perceive(oren).facts())
+                .contains("you carry: grain 4, which your plan brings to the storehouse");
     }
 
     private static List<String> words(VillageSituation situation) {
