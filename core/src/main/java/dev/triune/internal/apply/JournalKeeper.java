@@ -46,7 +46,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>What was promised in words is settled by the step that has most in common with them, the bond: its
  * action, a value of it, a person. A weak bond settles only if no step of the plan has a stronger one,
- * since such a step may only prepare the deed.
+ * since such a step may only prepare the deed. A step that brought less than was agreed settles as failed,
+ * one that was not needed as excused; what another did for the agent settles what it names wholly.
  */
 public final class JournalKeeper implements MindListener, StepLedger.EndListener {
     private static final Pattern NO_LETTERS = Pattern.compile("\\P{L}+");

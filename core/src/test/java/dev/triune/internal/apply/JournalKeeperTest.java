@@ -371,11 +371,7 @@ class JournalKeeperTest {
         start();
         Journal journal = world.getMapper(Journal.class).create(agent);
         Agreement agreement = journal.agree("Robin", true, "", "Aye.", "gather wood 6", 0);
-        agreement.stepsLeft = 1;
-        QueuedStep few = step("wood", "6", QueuedStep.State.DONE);
-        few.done = 2;
-        few.agreement = agreement.number;
-        keeper.ended(agent, few);
+        QueuedStep few = endWithTwoOfSix(agreement);
         assertThat(journal.deeds).last().extracting(deed -> deed.step).isEqualTo(few.achieved());
         assertThat(few.achieved()).hasToString("gather wood 2");
         assertThat(agreement.state).isEqualTo(Agreement.State.FAILED);
@@ -394,11 +390,7 @@ class JournalKeeperTest {
         start();
         Journal journal = world.getMapper(Journal.class).create(agent);
         Agreement agreement = journal.agree("Robin", true, "Bring 2 wood!", "Aye.", "", 0);
-        agreement.stepsLeft = 1;
-        QueuedStep few = step("wood", "6", QueuedStep.State.DONE);
-        few.done = 2;
-        few.agreement = agreement.number;
-        keeper.ended(agent, few);
+        endWithTwoOfSix(agreement);
         assertThat(agreement.state).isEqualTo(Agreement.State.DONE);
 
         QueuedStep trade = done(Step.of("trade")
@@ -440,6 +432,16 @@ class JournalKeeperTest {
         assertThat(agreement.state).isEqualTo(Agreement.State.FAILED);
         keeper.ended(agent, done(Step.of("give").with("to", "Robin").with("item", "water")));
         assertThat(agreement.state).isEqualTo(Agreement.State.DONE);
+    }
+
+    /** Ends the only step of an agreement, wood 6, with 2. */
+    private QueuedStep endWithTwoOfSix(Agreement agreement) {
+        agreement.stepsLeft = 1;
+        QueuedStep few = step("wood", "6", QueuedStep.State.DONE);
+        few.done = 2;
+        few.agreement = agreement.number;
+        keeper.ended(agent, few);
+        return few;
     }
 
     private static QueuedStep done(Step step) {

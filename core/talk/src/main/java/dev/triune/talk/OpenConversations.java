@@ -154,8 +154,7 @@ final class OpenConversations {
         member.waitsAgainAt = Math.min(member.waitsAgainAt, wait);
         member.part.restsUntil = Math.min(member.part.restsUntil, now + pauseTicks);
         for (int i = 0; i < member.part.met.size(); i++) {
-            long until = Math.min(member.part.metUntil[i], now + pauseTicks);
-            member.part.metUntil[i] = until;
+            member.part.metUntil[i] = Math.min(member.part.metUntil[i], now + pauseTicks);
         }
     }
 

@@ -120,13 +120,11 @@ final class Settlement implements TurnSource {
             int other = near.get(i);
             boolean free = rules == null ? people.isFree(other) : people.isFreeForSmallTalk(other);
             boolean called = !caller.isEmpty() && caller.equals(people.nameOf(other));
-            boolean waits = called
-                    ? openings.areEnough(agent, caller)
-                    : people.eitherRests(agent, other, context.tick())
-                            || (asks
-                                    && !openings.mayMeet(
-                                            agent, other)); // small talk waits for none
-            if (free && other != agent && !waits) {
+            boolean mayBegin = called
+                    ? !openings.areEnough(agent, caller)
+                    : !people.eitherRests(agent, other, context.tick())
+                            && (!asks || openings.mayMeet(agent, other)); // rules wait for none
+            if (free && other != agent && mayBegin) {
                 return true;
             }
         }
